@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cacheQuery, POLL_MS } from '#app/report-desk/desk-queries.ts'
-import { RelativeTime, DataTable, Figures, Section } from '#app/report-desk/tables.tsx'
+import { RelativeTime, Figures, TableSection } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
 /** The state of the page cache: its entries, its hit rate, and what invalidated them. */
@@ -36,73 +36,68 @@ export function CachePage() {
         ]}
       />
 
-      <Section title={t('invalidations')} empty={t('noInvalidations')}>
-        {invalidations.length > 0 ? (
-          <DataTable
-            label={t('invalidations')}
-            columns={{ what: t('what'), by: t('by'), when: t('when') }}
-            rows={invalidations.map(({ tag, at, by }) => ({
-              id: tag,
-              what: <bdi dir="ltr">{tag}</bdi>,
-              by: <bdi dir="ltr">{by}</bdi>,
-              when: <RelativeTime at={at} now={now} />,
-            }))}
-          />
-        ) : undefined}
-      </Section>
+      <TableSection
+        title={t('invalidations')}
+        empty={t('noInvalidations')}
+        label={t('invalidations')}
+        columns={{ what: t('what'), by: t('by'), when: t('when') }}
+        rows={invalidations.map(({ tag, at, by }) => ({
+          id: tag,
+          what: <bdi dir="ltr">{tag}</bdi>,
+          by: <bdi dir="ltr">{by}</bdi>,
+          when: <RelativeTime at={at} now={now} />,
+        }))}
+      />
 
-      <Section title={t('counts')} empty="">
-        <DataTable
-          label={t('counts')}
-          columns={{
-            kind: t('kind'),
-            entries: t('entries'),
-            size: t('size'),
-            hitRate: t('hitRate'),
-            hits: t('hits'),
-            stale: t('stale'),
-            misses: t('misses'),
-            renders: t('renders'),
-            failures: t('failures'),
-          }}
-          rows={(['pages', 'data'] as const).map((kind) => ({
-            id: kind,
-            kind: t(kind),
-            entries: format.number(data[kind].entries),
-            size: megabytes(data[kind].bytes),
-            hitRate: hitRate(data[kind]),
-            hits: format.number(data[kind].hits),
-            stale: format.number(data[kind].stale),
-            misses: format.number(data[kind].misses),
-            renders: format.number(data[kind].renders),
-            failures: format.number(data[kind].failures),
-          }))}
-        />
-      </Section>
+      <TableSection
+        title={t('counts')}
+        label={t('counts')}
+        columns={{
+          kind: t('kind'),
+          entries: t('entries'),
+          size: t('size'),
+          hitRate: t('hitRate'),
+          hits: t('hits'),
+          stale: t('stale'),
+          misses: t('misses'),
+          renders: t('renders'),
+          failures: t('failures'),
+        }}
+        rows={(['pages', 'data'] as const).map((kind) => ({
+          id: kind,
+          kind: t(kind),
+          entries: format.number(data[kind].entries),
+          size: megabytes(data[kind].bytes),
+          hitRate: hitRate(data[kind]),
+          hits: format.number(data[kind].hits),
+          stale: format.number(data[kind].stale),
+          misses: format.number(data[kind].misses),
+          renders: format.number(data[kind].renders),
+          failures: format.number(data[kind].failures),
+        }))}
+      />
 
-      <Section title={t('recent')} empty={t('noPages')}>
-        {recent.length > 0 ? (
-          <DataTable
-            label={t('recent')}
-            columns={{
-              page: t('page'),
-              state: t('state'),
-              rendered: t('rendered'),
-              size: t('size'),
-              tags: t('tags'),
-            }}
-            // Variants of a page have the same path.
-            rows={recent.map(({ pathname, state, renderedAt, bytes, tags }, index) => ({
-              id: index,
-              page: <bdi dir="ltr">{pathname}</bdi>,
-              state: t(`states.${state}`),
-              rendered: <RelativeTime at={renderedAt} now={now} />,
-              size: megabytes(bytes),
-              tags: <bdi dir="ltr">{tags}</bdi>,
-            }))}
-          />
-        ) : undefined}
-      </Section>
+      <TableSection
+        title={t('recent')}
+        empty={t('noPages')}
+        label={t('recent')}
+        columns={{
+          page: t('page'),
+          state: t('state'),
+          rendered: t('rendered'),
+          size: t('size'),
+          tags: t('tags'),
+        }}
+        // Variants of a page have the same path.
+        rows={recent.map(({ pathname, state, renderedAt, bytes, tags }, index) => ({
+          id: index,
+          page: <bdi dir="ltr">{pathname}</bdi>,
+          state: t(`states.${state}`),
+          rendered: <RelativeTime at={renderedAt} now={now} />,
+          size: megabytes(bytes),
+          tags: <bdi dir="ltr">{tags}</bdi>,
+        }))}
+      />
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import { Link } from '#app/navigation/link.tsx'
-import { cappedNumber, RelativeTime, DataTable, Figures, Section } from '#app/report-desk/tables.tsx'
+import { cappedNumber, RelativeTime, DataTable, Figures, Section, TableSection } from '#app/report-desk/tables.tsx'
+import type { fetchDelivery } from '#app/report-desk/operations.functions.ts'
 import { deliveryQuery, useUpdateDeadLetters, POLL_MS } from '#app/report-desk/desk-queries.ts'
 import { StoreNotice } from '#app/report-desk/desk-error.tsx'
 import styles from './tables.module.css'
@@ -42,37 +43,34 @@ export function DeliveryPage() {
       />
 
       {limits.length > 0 && (
-        <Section title={t('limits')} empty="">
-          <DataTable
-            columns={{ category: t('category'), until: t('until'), reason: t('reason') }}
-            rows={limits.map(({ category, until, reason }) => ({
-              id: category,
-              category: category === '*' ? t('everything') : category === 'unreachable' ? t('pause') : category,
-              until: time(until),
-              reason,
-            }))}
-          />
-        </Section>
+        <TableSection
+          title={t('limits')}
+          columns={{ category: t('category'), until: t('until'), reason: t('reason') }}
+          rows={limits.map(({ category, until, reason }) => ({
+            id: category,
+            category: category === '*' ? t('everything') : category === 'unreachable' ? t('pause') : category,
+            until: time(until),
+            reason,
+          }))}
+        />
       )}
 
       <Section title={t('failed')} empty={t('noneFailed')}>
         {deadLetters.length > 0 ? <DeadLetters deadLetters={deadLetters} now={now} /> : undefined}
       </Section>
 
-      <Section title={t('responses')} empty={ingest === null ? t('notSending') : t('noResponses')}>
-        {responses.length > 0 ? (
-          <DataTable
-            columns={{ when: t('when'), status: t('status'), attempts: t('attempts'), reason: t('reason') }}
-            rows={responses.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => ({
-              id: envelope,
-              when: respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />,
-              status: status ?? t('noResponse'),
-              attempts,
-              reason,
-            }))}
-          />
-        ) : undefined}
-      </Section>
+      <TableSection
+        title={t('responses')}
+        empty={ingest === null ? t('notSending') : t('noResponses')}
+        columns={{ when: t('when'), status: t('status'), attempts: t('attempts'), reason: t('reason') }}
+        rows={responses.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => ({
+          id: envelope,
+          when: respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />,
+          status: status ?? t('noResponse'),
+          attempts,
+          reason,
+        }))}
+      />
 
       <Section title={t('webhook')} empty={t('noWebhook')}>
         {webhook && (
@@ -92,26 +90,23 @@ export function DeliveryPage() {
         )}
       </Section>
 
-      <Section title={t('dropped')} empty={t('noneDropped')}>
-        {counters.length > 0 ? (
-          <>
-            <DataTable
-              columns={{ reason: t('reason'), category: t('category'), count: t('count') }}
-              rows={counters.map(({ name, label, count }) => ({
-                id: `${name} ${label}`,
-                reason: isKnown(name) ? t(`counters.${name}`) : name,
-                category: <bdi dir="ltr">{label}</bdi>,
-                count: format.number(count),
-              }))}
-            />
-            {moreCounters > 0 && (
-              <p className={styles.none}>
-                {t('moreCounters', { count: moreCounters, formatted: format.number(moreCounters) })}
-              </p>
-            )}
-          </>
-        ) : undefined}
-      </Section>
+      <TableSection
+        title={t('dropped')}
+        empty={t('noneDropped')}
+        columns={{ reason: t('reason'), category: t('category'), count: t('count') }}
+        rows={counters.map(({ name, label, count }) => ({
+          id: `${name} ${label}`,
+          reason: isKnown(name) ? t(`counters.${name}`) : name,
+          category: <bdi dir="ltr">{label}</bdi>,
+          count: format.number(count),
+        }))}
+      >
+        {moreCounters > 0 && (
+          <p className={styles.none}>
+            {t('moreCounters', { count: moreCounters, formatted: format.number(moreCounters) })}
+          </p>
+        )}
+      </TableSection>
     </div>
   )
 }
@@ -131,18 +126,10 @@ function isKnown(name: string): name is (typeof KNOWN)[number] {
   return (KNOWN as readonly string[]).includes(name)
 }
 
-type DeadLetter = {
-  envelope: number
-  kind: string
-  received_at: number
-  status: number | null
-  reason: string | null
-  report: string | null
-  message: string | null
-}
+type DeadLetters = Pick<Awaited<ReturnType<typeof fetchDelivery>>, 'deadLetters' | 'now'>
 
 /** The reports that the ingest has rejected permanently, to be retried or discarded one by one or all at once. */
-function DeadLetters({ deadLetters, now }: { deadLetters: readonly DeadLetter[]; now: number }) {
+function DeadLetters({ deadLetters, now }: DeadLetters) {
   const t = useTranslations('reports.delivery')
   const update = useUpdateDeadLetters()
   const buttons = (envelopes: number[], all: boolean) => (

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { ApplicationError, useRetry } from '#app/errors/application-error.tsx'
 import { PublicError } from '#app/errors/public-error.ts'
 import type { StoreFault } from '#app/error-reports/store/store-health.ts'
-import { storeFaultOf } from '#app/report-desk/store-error.ts'
 import button from '#app/ui/button.module.css'
 import styles from './desk-layout.module.css'
 
@@ -39,11 +38,20 @@ export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
   )
 }
 
+/** The faults of the store by the codes of their errors (see `storeErrorCode`). */
+const FAULTS: Readonly<Record<string, StoreFault>> = {
+  STORE_FULL: 'full',
+  STORE_READ_ONLY: 'read-only',
+  STORE_CORRUPT: 'corrupt',
+  STORE_MISPLACED: 'misplaced',
+  STORE_UNAVAILABLE: 'unavailable',
+}
+
 /** The error page of the desk's routes: the notice of a faulty store where that is the cause. */
 export function DeskError(props: ErrorComponentProps) {
   const { error, reset } = props as { error: unknown; reset: () => void }
   const retry = useRetry(reset)
-  const fault = error instanceof PublicError ? storeFaultOf(error.code) : undefined
+  const fault = error instanceof PublicError ? FAULTS[error.code] : undefined
   if (!fault) return <ApplicationError {...props} />
   return <StoreNotice heading="h1" fault={fault} place={(error as PublicError).fields?.store} retry={retry} />
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams, useRouter, getRouteApi } from '@tanstack/react-router'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
 import { signInForm, signOutForm } from '#app/report-desk/auth.functions.ts'
@@ -38,7 +38,7 @@ function TokenForm() {
 }
 
 /** The page that a visitor without a session sees at every path of the desk. */
-export function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
+function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
   const t = useTranslations('reports.signIn')
   return (
     <div className={styles.signIn}>
@@ -133,5 +133,43 @@ export function DeskLayout({ auth }: { auth: AuthState }) {
       {!isOverlay && <DeskHeader />}
       <Outlet />
     </>
+  )
+}
+
+const route = getRouteApi('/{-$locale}/reports/find')
+
+/** The page for a lookup without a single result: similar digests, or what to check. */
+export function LookupPage() {
+  const t = useTranslations('reports.find')
+  const { id = '' } = route.useSearch()
+  const { data } = useSuspenseQuery(lookupQuery(id))
+  return (
+    <div className={styles.lookup}>
+      <h1>{data.type === 'several' ? t('several') : t('none')}</h1>
+      <p className={styles.query}>
+        {t('query')} <bdi>{id === '' ? '—' : id}</bdi>
+      </p>
+      {data.type === 'several' ? (
+        <ul>
+          {data.digests.map((digest) => (
+            <li key={digest}>
+              <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: digest })} dir="ltr">
+                {digest}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <h2>{t('check')}</h2>
+          <ul>
+            <li>{t('length')}</li>
+            <li>{t('lookAlikes')}</li>
+            <li>{t('site')}</li>
+            <li>{t('retention')}</li>
+          </ul>
+        </>
+      )}
+    </div>
   )
 }

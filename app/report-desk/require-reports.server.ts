@@ -1,11 +1,15 @@
 import { PublicError } from '#app/errors/public-error.ts'
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReportStore, type ReportStore } from '#app/error-reports/store/report-store.server.ts'
-import { storeErrorCode } from '#app/report-desk/store-error.ts'
 import type { StoreFault } from '#app/error-reports/store/store-health.ts'
 
 /** Time that a page waits for a store that is still opening, in milliseconds. */
 const OPENING_MS = 2_000
+
+/** Returns the error code for a fault of the store, which its page recognizes. */
+export function storeErrorCode(fault: StoreFault): string {
+  return `STORE_${fault.toUpperCase().replace('-', '_')}`
+}
 
 function storeError(fault: StoreFault, place: string): PublicError {
   return new PublicError(storeErrorCode(fault), 503, `The report store is ${fault}.`, { store: place })

@@ -92,8 +92,24 @@ export function Section({ title, empty, children }: { title: string; empty: stri
   )
 }
 
+/** A section with a table, and with `children` below it. Without rows it says `empty`. */
+export function TableSection<Column extends string>({
+  title,
+  empty,
+  children,
+  ...table
+}: DataTableProps<Column> & { title: string; empty?: string; children?: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {table.rows.length > 0 ? <DataTable {...table} /> : <p className={styles.none}>{empty}</p>}
+      {children}
+    </section>
+  )
+}
+
 /** A figure with its caption. `name` is the value of `data-figure`. */
-export type Figure = { caption: string; value: ReactNode; name?: string }
+type Figure = { caption: string; value: ReactNode; name?: string }
 
 /** The main figures of a page. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { vitalsQuery } from '#app/report-desk/desk-queries.ts'
-import { shortRoute, DataTable, Section } from '#app/report-desk/tables.tsx'
+import { shortRoute, TableSection } from '#app/report-desk/tables.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './tables.module.css'
 
@@ -68,48 +68,42 @@ export function VitalsPage() {
         ))}
       </nav>
 
-      <Section title={t('navigations')} empty={t('noNavigations')}>
-        {navigations.length > 0 ? (
-          <DataTable
-            label={t('navigations')}
-            columns={{ state: t('prefetchState'), p75: t('p75'), chart: t('chart'), measured: t('measured') }}
-            rows={navigations.map(({ state, p75, count }) => ({
-              id: state,
-              state: (
-                <>
-                  <span className={styles.stateMark} data-state={state} aria-hidden="true">
-                    {t(`states.${state}`).slice(0, 1)}
-                  </span>
-                  {t(`states.${state}`)}
-                </>
-              ),
-              p75: ms(p75),
-              chart: <Meter share={p75 / slowest} label={ms(p75)} />,
-              measured: format.number(count),
-            }))}
-          />
-        ) : undefined}
-      </Section>
+      <TableSection
+        title={t('navigations')}
+        empty={t('noNavigations')}
+        label={t('navigations')}
+        columns={{ state: t('prefetchState'), p75: t('p75'), chart: t('chart'), measured: t('measured') }}
+        rows={navigations.map(({ state, p75, count }) => ({
+          id: state,
+          state: (
+            <>
+              <span className={styles.stateMark} data-state={state} aria-hidden="true">
+                {t(`states.${state}`).slice(0, 1)}
+              </span>
+              {t(`states.${state}`)}
+            </>
+          ),
+          p75: ms(p75),
+          chart: <Meter share={p75 / slowest} label={ms(p75)} />,
+          measured: format.number(count),
+        }))}
+      />
 
-      <section>
-        <h2>{t('routes')}</h2>
-        {vitals.length === 0 ? (
-          <p className={styles.none}>{t('noVitals')}</p>
-        ) : (
-          <DataTable
-            label={t('routes')}
-            columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
-            rows={vitals.map(({ route: name, values, count }) => ({
-              id: name,
-              route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
-              ...byMetric((metric) => vitalCell(metric, values[metric])),
-              measured: format.number(count),
-            }))}
-          />
-        )}
+      <TableSection
+        title={t('routes')}
+        empty={t('noVitals')}
+        label={t('routes')}
+        columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
+        rows={vitals.map(({ route: name, values, count }) => ({
+          id: name,
+          route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
+          ...byMetric((metric) => vitalCell(metric, values[metric])),
+          measured: format.number(count),
+        }))}
+      >
         {more && <p className={styles.none}>{t('moreRoutes')}</p>}
         <p className={styles.none}>{t('thresholds')}</p>
-      </section>
+      </TableSection>
     </div>
   )
 }

@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Selectable,
+  type Expression,
+  type ExpressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
 import { type ReportTables, dayOf, type Store } from '#app/error-reports/store/schema.ts'
 import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
@@ -12,22 +19,25 @@ const MAX_WORDS = 8
 /** Values that a filter offers, the most frequent first. */
 const MAX_OFFERED = 100
 
-/** A row of the list. Times are milliseconds since 1970; `days` are reports by day, the last is today. */
-export type Problem = {
-  fingerprint: string
-  kind: string
-  message: string
-  side: 'browser' | 'server'
-  route: string | null
-  state: ProblemState
-  count: number
+/** The columns of a problem that the list shows. */
+const LISTED = [
+  'fingerprint',
+  'kind',
+  'message',
+  'side',
+  'route',
+  'state',
+  'count',
+  'first_at',
+  'last_at',
+  'last_release',
+] as const
+
+/** A row of the list. `days` are reports by day, the last is today; `report` is the id of its latest stored report. */
+export type Problem = Pick<Selectable<ReportTables['problems']>, (typeof LISTED)[number]> & {
   tabs: number
-  firstAt: number
-  lastAt: number
-  release: string | null
   /** True when it began with the running release. */
   isNew: boolean
-  /** The id of its latest stored report. */
   report: string | null
   days: number[]
 }
@@ -75,7 +85,7 @@ function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort
 
 /** Adds the number of tabs, up to `COUNTED.tabs`, and the latest report. */
 function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
-  return query.selectAll('problems').select((eb) => [
+  return query.select([...LISTED, 'first_release']).select((eb) => [
     eb
       .selectFrom('reports')
       .select('reports.id')
@@ -153,21 +163,11 @@ export async function listProblems(
   const problems = fingerprints.flatMap((fingerprint) => {
     const row = byKey.get(fingerprint)
     if (!row) return []
-    const { kind, message, side, route, state, report } = row
+    const { first_release: firstRelease, ...problem } = row
     return {
-      fingerprint,
-      kind,
-      message,
-      side,
-      route,
-      state,
-      report,
-      count: row.count,
+      ...problem,
       tabs: row.tabs ?? 0,
-      firstAt: row.first_at,
-      lastAt: row.last_at,
-      release: row.last_release,
-      isNew: row.first_release === release,
+      isNew: firstRelease === release,
       days: charts.get(fingerprint) ?? [],
     }
   })

@@ -10,10 +10,15 @@ import {
   POLL_MS,
 } from '#app/report-desk/desk-queries.ts'
 import { type KeyActions, HotkeysSwitch, useHotkeys } from '#app/report-desk/hotkeys.tsx'
-import { type Selection, SelectionBar, useSelection } from '#app/report-desk/problems/selection.tsx'
+import {
+  type Selection,
+  SelectionBar,
+  useSelection,
+  EmptyRows,
+  VirtualPage,
+} from '#app/report-desk/problems/problem-rows.tsx'
 import { FilterBar } from '#app/report-desk/problems/filter-bar.tsx'
 import { readFilters } from '#app/error-reports/store/problem-filters.ts'
-import { EmptyRows, VirtualPage } from '#app/report-desk/problems/problem-rows.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import { PAGE_ROWS } from '#app/report-desk/reports.functions.ts'
 import styles from './problem-list.module.css'
@@ -53,7 +58,7 @@ function keepFocusAt(row: HTMLElement): void {
  * @param total how many problems match
  * @param update returns false where it does nothing
  */
-export function listShortcuts(
+function listShortcuts(
   selection: Selection,
   total: number,
   update: (target: SelectionTarget, count: number, to: ProblemUpdate) => boolean,

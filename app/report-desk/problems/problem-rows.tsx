@@ -1,14 +1,90 @@
-import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
+import { useCallback, useState, type CSSProperties, memo, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { COUNTED, type Filters } from '#app/error-reports/store/problem-filters.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Filters, COUNTED } from '#app/error-reports/store/problem-filters.ts'
+import { type ProblemUpdate, type SelectionTarget, problemsQuery, POLL_MS } from '#app/report-desk/desk-queries.ts'
 import type { Problem } from '#app/error-reports/store/problems.server.ts'
 import { Link } from '#app/navigation/link.tsx'
-import { problemsQuery, POLL_MS } from '#app/report-desk/desk-queries.ts'
 import { cappedNumber, shortRelease, shortRoute, RelativeTime } from '#app/report-desk/tables.tsx'
-import type { Selection } from '#app/report-desk/problems/selection.tsx'
 import { PAGE_ROWS } from '#app/report-desk/reports.functions.ts'
 import styles from './problem-list.module.css'
+
+/** The selected problems. They stay selected while the list is refreshed and scrolled, until its filters change. */
+export type Selection = {
+  isSelected: (fingerprint: string) => boolean
+  /** Returns the number of selected problems, given the number of matching ones. */
+  count: (total: number) => number
+  target: SelectionTarget
+  toggle: (fingerprint: string) => void
+  /** Selects all that match, on screen or not. */
+  selectAll: () => void
+  clear: () => void
+}
+
+/** `toggled` are the selected problems or, with `all`, the ones that are not. `filters` is the serialized key. */
+type SelectionState = { filters: string; all: boolean; toggled: ReadonlySet<string> }
+
+function withToggled({ toggled, ...state }: SelectionState, fingerprint: string): SelectionState {
+  const next = new Set(toggled)
+  if (!next.delete(fingerprint)) next.add(fingerprint)
+  return { ...state, toggled: next }
+}
+
+/** Holds the selection of the list with these filters. */
+export function useSelection(filters: Filters): Selection {
+  const key = JSON.stringify(filters)
+  const none: SelectionState = { filters: key, all: false, toggled: new Set() }
+  const [state, setState] = useState(none)
+  if (state.filters !== key) setState(none)
+  const { all, toggled } = state
+  // Stable, because every row receives it.
+  const toggle = useCallback((fingerprint: string) => setState((before) => withToggled(before, fingerprint)), [])
+  return {
+    isSelected: (fingerprint) => toggled.has(fingerprint) !== all,
+    count: (total) => (all ? Math.max(0, total - toggled.size) : toggled.size),
+    target: all ? { filters, except: [...toggled] } : { fingerprints: [...toggled] },
+    toggle,
+    selectAll: () => setState({ ...none, all: true }),
+    clear: () => setState(none),
+  }
+}
+
+const UPDATES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete: 'deleted' } as const
+
+type Props = { selection: Selection; total: number; failed: boolean; update: (to: ProblemUpdate) => void }
+
+/**
+ * The toolbar for the selected problems and the message of a failed update, in view wherever the list is scrolled to.
+ * `total` is how many problems match.
+ */
+export function SelectionBar({ selection, total, failed, update }: Props) {
+  const t = useTranslations('reports.list')
+  const format = useFormatter()
+  const count = selection.count(total)
+  return (
+    <div className={styles.dock}>
+      {failed && <p role="alert">{t('updateFailed')}</p>}
+      {count > 0 && (
+        <div className={styles.toolbar} role="toolbar" aria-label={t('toolbar')}>
+          <span role="status">{t('selected', { count, formatted: format.number(count) })}</span>
+          {count < total && (
+            <button type="button" onClick={selection.selectAll}>
+              {t('selectAll', { count: total, formatted: format.number(total) })}
+            </button>
+          )}
+          {(['resolve', 'reopen', 'ignore', 'delete'] as const).map((name) => (
+            <button key={name} type="button" onClick={() => update(UPDATES[name])}>
+              {t(name)}
+            </button>
+          ))}
+          <button type="button" onClick={selection.clear}>
+            {t('clear')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
 
 const BAR_HEIGHT = 20
 const BAR_STEP = 6
@@ -42,7 +118,7 @@ type RowProps = { problem: Problem; now: number; isSelected: boolean; toggle: (f
 const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }: RowProps) {
   const t = useTranslations('reports.list')
   const format = useFormatter()
-  const { fingerprint, kind, message, side, route, state, count, tabs, release, report } = problem
+  const { fingerprint, kind, message, side, route, state, count, tabs, last_release: release, report } = problem
   const title = (
     <>
       <b dir="ltr">{kind}</b> <bdi>{message === '' ? t('noMessage') : message}</bdi>
@@ -83,7 +159,7 @@ const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }
         {cappedNumber(format, tabs, COUNTED.tabs)}
         <span className="visually-hidden">{t('tabsUnit', { count: tabs })}</span>
       </span>
-      <RelativeTime at={problem.lastAt} now={now} title={t('firstSeen')} since={problem.firstAt} />
+      <RelativeTime at={problem.last_at} now={now} title={t('firstSeen')} since={problem.first_at} />
     </li>
   )
 })

@@ -135,7 +135,7 @@ function breadcrumbText(crumb: UnknownRecord): string {
 }
 
 /** Returns the latest breadcrumbs of an event, in order. */
-export function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcrumb[] {
+function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcrumb[] {
   const given = (event as UnknownRecord).breadcrumbs
   const list = Array.isArray(given) ? given : asRecord(given).values
   if (!Array.isArray(list)) return []
@@ -152,7 +152,7 @@ export function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcr
 }
 
 /** Returns the request of an event, where it has one, and the params of its route. */
-export function viewRequest(
+function viewRequest(
   event: SentryEvent,
   budget: PageBudget,
 ): { method: string; url: string; params: [name: string, value: string][] } {
@@ -169,7 +169,7 @@ export function viewRequest(
 }
 
 /** Returns the directive, blocked URL and source of a CSP violation; empty texts for other events. */
-export function viewCspViolation(
+function viewCspViolation(
   event: SentryEvent,
   budget: PageBudget,
 ): { directive: string; blocked: string; source: string } {

@@ -1,16 +1,63 @@
-import { type ReactNode, useRef } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocation, getRouteApi } from '@tanstack/react-router'
+import { useState, type ReactNode, useRef } from 'react'
+import { useTranslations, useFormatter } from 'use-intl'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { shortRoute, shortRelease, RelativeTime } from '#app/report-desk/tables.tsx'
 import type { ReportView, ExceptionView, FrameView, Breadcrumb } from '#app/report-desk/report/read-report.server.ts'
+import type { ProblemState } from '#app/error-reports/store/problem-filters.ts'
 import type { Occurrence } from '#app/error-reports/store/report-lookup.server.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { reportQuery, useUpdateProblems } from '#app/report-desk/desk-queries.ts'
 import { useHotkeys } from '#app/report-desk/hotkeys.tsx'
-import { RawEvent, useRawEventHref } from '#app/report-desk/report/raw-event.tsx'
 import { Waterfall } from '#app/report-desk/report/waterfall.tsx'
 import styles from './report-page.module.css'
+
+/** Returns the URL of a report's raw event as a file, in the current language. */
+function useRawEventHref(id: string): string {
+  return useLocation({
+    select: ({ pathname }) => `${pathname.slice(0, pathname.lastIndexOf('/reports'))}/reports/${id}?event=file`,
+  })
+}
+
+type Props = { id: string; raw: string; truncated: boolean }
+
+/** The raw event, to read, copy or download. Copying fetches the whole event where only its beginning is shown. */
+function RawEvent({ id, raw, truncated }: Props) {
+  const t = useTranslations('reports.report')
+  const [copied, setCopied] = useState<'copied' | 'notCopied'>()
+  const href = useRawEventHref(id)
+  const readWhole = async () => {
+    if (!truncated) return raw
+    const response = await fetch(href)
+    if (!response.ok) throw new Error(`the raw event could not be loaded: ${response.status}`)
+    return response.text()
+  }
+  const copy = () =>
+    readWhole()
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => setCopied('copied'),
+        () => setCopied('notCopied'),
+      )
+  return (
+    <details className={styles.raw}>
+      <summary>{t('raw')}</summary>
+      <p>
+        <button type="button" onClick={() => void copy()}>
+          {t('copy')}
+        </button>{' '}
+        <a href={href} download>
+          {t('download')}
+        </a>{' '}
+        <output>{copied && t(copied)}</output>
+      </p>
+      {truncated && <p className={styles.none}>{t('rawTruncated')}</p>}
+      <pre dir="ltr" tabIndex={0}>
+        {raw}
+      </pre>
+    </details>
+  )
+}
 
 /** Returns a function that describes the delivery state of a report in one sentence. */
 function useDeliveryText(): (delivery: ReportView['delivery']) => string {
@@ -27,7 +74,7 @@ function useDeliveryText(): (delivery: ReportView['delivery']) => string {
 }
 
 /** The facts of a report: ids, time, place, request, release and delivery. */
-export function ReportSummary({ view }: { view: ReportView }) {
+function ReportSummary({ view }: { view: ReportView }) {
   const t = useTranslations('reports.facts')
   const format = useFormatter()
   const deliveryText = useDeliveryText()
@@ -102,7 +149,7 @@ function FrameRow({ frame }: { frame: FrameView }) {
 }
 
 /** An exception with its in-app frames and their source; all frames are in a disclosure. */
-export function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
+function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
   const t = useTranslations('reports.report')
   const inApp = exception.frames.filter((frame) => frame.inApp)
   const shown = inApp.length > 0 ? inApp : exception.frames
@@ -168,35 +215,31 @@ export function ReportPage() {
       )}
 
       {feedback.length > 0 && (
-        <section className={styles.feedback} aria-labelledby="feedback">
-          <h2 id="feedback">{t('feedback')}</h2>
+        <Section id="feedback" title={t('feedback')} className={styles.feedback}>
           {feedback.map(({ id: feedbackId, message, received_at: receivedAt }) => (
             <blockquote key={feedbackId}>
               <p dir="auto">{message}</p>
               <RelativeTime at={receivedAt} now={now} />
             </blockquote>
           ))}
-        </section>
+        </Section>
       )}
 
       <ReportSummary view={data} />
 
-      <section aria-labelledby="stack">
-        <h2 id="stack">{t('stack')}</h2>
+      <Section id="stack" title={t('stack')}>
         {exceptions.length === 0 && <p className={styles.none}>{t('noStack')}</p>}
         {exceptions.map((exception, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
           <StackTrace key={index} exception={exception} isCause={index > 0} />
         ))}
-      </section>
+      </Section>
 
-      <section aria-labelledby="breadcrumbs">
-        <h2 id="breadcrumbs">{t('breadcrumbs')}</h2>
+      <Section id="breadcrumbs" title={t('breadcrumbs')}>
         <Breadcrumbs crumbs={breadcrumbs} at={report.at} />
-      </section>
+      </Section>
 
-      <section aria-labelledby="trace">
-        <h2 id="trace">{t('trace')}</h2>
+      <Section id="trace" title={t('trace')}>
         {report.traceId === null ? (
           <p className={styles.none}>{t('noTrace')}</p>
         ) : (
@@ -217,21 +260,34 @@ export function ReportPage() {
             )}
           </>
         )}
-      </section>
+      </Section>
 
-      <section aria-labelledby="others">
-        <h2 id="others">{t('occurrences')}</h2>
+      <Section id="others" title={t('occurrences')}>
         {others.length === 0 ? (
           <p className={styles.none}>{t('noOccurrences')}</p>
         ) : (
           <OccurrenceList list={others} now={now} />
         )}
-      </section>
+      </Section>
 
       <RawEvent id={report.id} raw={data.raw} truncated={data.truncated.raw} />
     </article>
   )
 }
+
+type SectionProps = { id: string; title: string; className?: string | undefined; children: ReactNode }
+
+function Section({ id, title, className, children }: SectionProps) {
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The states of a problem, each with the name of the button that leads to it. */
+const ACTIONS = { resolved: 'resolve', open: 'reopen', ignored: 'ignore' } as const
 
 /** The state of a report's problem with the buttons to change it. */
 function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
@@ -239,11 +295,10 @@ function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
   const list = useTranslations('reports.list')
   const update = useUpdateProblems()
   const status = useRef<HTMLSpanElement>(null)
-  const to = (state: 'open' | 'resolved' | 'ignored') => () =>
-    update.mutate({ fingerprints: [report.fingerprint], to: state })
+  const to = (state: ProblemState) => () => update.mutate({ fingerprints: [report.fingerprint], to: state })
   useHotkeys(problem ? { e: to('resolved'), o: to('open'), i: to('ignored') } : {})
   /** Same as the hotkey, and moves the focus, because the pressed button unmounts. */
-  const press = (state: 'open' | 'resolved' | 'ignored') => () => {
+  const press = (state: ProblemState) => () => {
     to(state)()
     status.current?.focus()
   }
@@ -253,20 +308,13 @@ function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
       <span ref={status} data-state={problem.state} role="status" tabIndex={-1}>
         {list(`states.${problem.state}`)}
       </span>
-      {problem.state !== 'resolved' && (
-        <button type="button" onClick={press('resolved')}>
-          {list('resolve')}
-        </button>
-      )}
-      {problem.state !== 'open' && (
-        <button type="button" onClick={press('open')}>
-          {list('reopen')}
-        </button>
-      )}
-      {problem.state !== 'ignored' && (
-        <button type="button" onClick={press('ignored')}>
-          {list('ignore')}
-        </button>
+      {(['resolved', 'open', 'ignored'] as const).map(
+        (state) =>
+          state !== problem.state && (
+            <button key={state} type="button" onClick={press(state)}>
+              {list(ACTIONS[state])}
+            </button>
+          ),
       )}
       <span className={styles.none}>{t('reportCount', { count: problem.count })}</span>
       {update.isError && (

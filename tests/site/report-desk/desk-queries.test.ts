@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
     const { total, problems } = await list()
     expect(total).toBe(1)
     expect(problems).toMatchObject([
-      { count: 3, tabs: 2, firstAt: NOW - 2 * DAY, lastAt: NOW, release: 'two', isNew: false, report: last },
+      { count: 3, tabs: 2, first_at: NOW - 2 * DAY, last_at: NOW, last_release: 'two', isNew: false, report: last },
     ])
     expect(problems[0]?.days.slice(-3)).toEqual([1, 1, 1])
     expect(problems[0]?.days).toHaveLength(14)

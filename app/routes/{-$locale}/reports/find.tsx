@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import type { Locale } from '#app/navigation/locale/locale.ts'
-import { LookupPage } from '#app/report-desk/lookup-page.tsx'
+import { LookupPage } from '#app/report-desk/desk-layout.tsx'
 import { DeskError } from '#app/report-desk/desk-error.tsx'
 import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
 
