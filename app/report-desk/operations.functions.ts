@@ -8,7 +8,7 @@ import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { usedBytes } from '#app/error-reports/store/retention.server.ts'
 import {
   discardDeadLetters,
-  listDeadLetters,
+  listUndelivered,
   readDeliverySummary,
   retryDeadLetters,
 } from '#app/error-reports/store/delivery-queue.server.ts'
@@ -37,7 +37,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     const now = reports.now()
     const [summary, rows, storedBytes, webhook, news] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
-      listDeadLetters(store, DEAD_LETTER_ROWS),
+      listUndelivered(store, DEAD_LETTER_ROWS, ['aside']),
       usedBytes(store),
       readWebhook(store),
       countNews(store),
@@ -54,11 +54,20 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
       summary: { ...summary, counters, moreCounters: summary.counterCount - counters.length },
       storedBytes,
       now,
-      deadLetters: takeWithin(rowBudget, rows, ROW_BYTES.deadLetter, (entry) => ({
-        ...entry,
-        message: entry.message && rowBudget.text(entry.message, MAX_TEXT),
-        reason: entry.reason && rowBudget.text(entry.reason, MAX_TEXT),
-      })),
+      deadLetters: takeWithin(
+        rowBudget,
+        rows,
+        ROW_BYTES.deadLetter,
+        ({ envelope, kind, received_at, status, report, ...entry }) => ({
+          envelope,
+          kind,
+          received_at,
+          status,
+          report,
+          message: entry.message && rowBudget.text(entry.message, MAX_TEXT),
+          reason: entry.reason && rowBudget.text(entry.reason, MAX_TEXT),
+        }),
+      ),
       retention: { bytes, days },
       fault: reports.fault() ?? null,
       place: reports.place,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BACKOFF,
   backoffMs,
@@ -168,16 +169,7 @@ export function startScheduler(
   const stopped = new AbortController()
   let woken = false
   let blocked = false
-  let endSleep: (() => void) | undefined
-
-  const sleep = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      endSleep = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  let sleeping = new AbortController()
 
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
@@ -190,7 +182,9 @@ export function startScheduler(
       } catch (error) {
         onError(error)
       }
-      if (!stopped.signal.aborted && !woken && wait > 0) await sleep(wait)
+      if (stopped.signal.aborted || woken || wait === 0) continue
+      sleeping = new AbortController()
+      await sleep(wait, undefined, { signal: sleeping.signal }).catch(() => {})
     }
   }
   const running = run()
@@ -199,11 +193,11 @@ export function startScheduler(
     wake() {
       if (blocked) return
       woken = true
-      endSleep?.()
+      sleeping.abort()
     },
     stop() {
       stopped.abort()
-      endSleep?.()
+      sleeping.abort()
       return running
     },
   }

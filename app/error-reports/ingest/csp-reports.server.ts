@@ -23,60 +23,41 @@ export type Violation = {
 /** Violations of one report; further ones are dropped. */
 const MAX_VIOLATIONS = 10
 
-const optionalText = v.optional(v.nullable(v.string()))
-const optionalNumber = v.optional(v.nullable(v.number()))
+const text = v.optional(v.nullable(v.string()))
+const number = v.optional(v.nullable(v.number()))
 
-/** The format of the directive `report-uri`. */
-const reportUriSchema = v.object({
-  'csp-report': v.looseObject({
-    'document-uri': optionalText,
-    'effective-directive': optionalText,
-    'violated-directive': optionalText,
-    'blocked-uri': optionalText,
-    'source-file': optionalText,
-    'line-number': optionalNumber,
-  }),
+/** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
+const reportSchema = v.looseObject({
+  'effective-directive': text,
+  'violated-directive': text,
+  'blocked-uri': text,
+  'document-uri': text,
+  'source-file': text,
+  'line-number': number,
+  effectiveDirective: text,
+  blockedURL: text,
+  documentURL: text,
+  sourceFile: text,
+  lineNumber: number,
 })
 
-/** The format of the Reporting API. */
-const reportingApiSchema = v.array(
-  v.looseObject({
-    type: v.string(),
-    body: v.optional(
-      v.nullable(
-        v.looseObject({
-          documentURL: optionalText,
-          effectiveDirective: optionalText,
-          blockedURL: optionalText,
-          sourceFile: optionalText,
-          lineNumber: optionalNumber,
-        }),
-      ),
-    ),
-  }),
-)
+const reportUriSchema = v.object({ 'csp-report': reportSchema })
+
+const reportingApiSchema = v.array(v.looseObject({ type: v.string(), body: v.optional(v.nullable(reportSchema)) }))
 
 /** Returns a URL without its query and fragment; keywords such as `inline` unchanged. */
 function withoutQuery(url: string | null | undefined): string {
   return (url ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
 }
 
-type ReportedViolation = [
-  directive: string | null | undefined,
-  blocked: unknown,
-  page: unknown,
-  source: unknown,
-  line: unknown,
-]
-
-function toViolation([directive, blocked, page, source, at]: ReportedViolation): Violation {
-  const toUrl = (value: unknown): string => withoutQuery(typeof value === 'string' ? value : '')
+function toViolation(report: v.InferOutput<typeof reportSchema>): Violation {
+  const directive = report['effective-directive'] ?? report['violated-directive'] ?? report.effectiveDirective ?? ''
   return {
-    directive: (directive ?? '').split(' ')[0]?.slice(0, 60) ?? '',
-    blocked: toUrl(blocked),
-    page: toUrl(page),
-    source: toUrl(source) || undefined,
-    line: typeof at === 'number' ? at : undefined,
+    directive: directive.split(' ')[0]?.slice(0, 60) ?? '',
+    blocked: withoutQuery(report['blocked-uri'] ?? report.blockedURL),
+    page: withoutQuery(report['document-uri'] ?? report.documentURL),
+    source: withoutQuery(report['source-file'] ?? report.sourceFile) || undefined,
+    line: report['line-number'] ?? report.lineNumber ?? undefined,
   }
 }
 
@@ -88,27 +69,13 @@ function toViolation([directive, blocked, page, source, at]: ReportedViolation):
  */
 export function parseCspReport(json: unknown): Violation[] | undefined {
   const one = v.safeParse(reportUriSchema, json)
-  if (one.success) {
-    const report = one.output['csp-report']
-    const directive = report['effective-directive'] ?? report['violated-directive']
-    return [
-      toViolation([
-        directive,
-        report['blocked-uri'],
-        report['document-uri'],
-        report['source-file'],
-        report['line-number'],
-      ]),
-    ]
-  }
+  if (one.success) return [toViolation(one.output['csp-report'])]
   const many = v.safeParse(reportingApiSchema, json)
   if (!many.success) return undefined
   return many.output
     .flatMap(({ type, body }) => (type === 'csp-violation' && body ? [body] : []))
     .slice(0, MAX_VIOLATIONS)
-    .map((body) =>
-      toViolation([body.effectiveDirective, body.blockedURL, body.documentURL, body.sourceFile, body.lineNumber]),
-    )
+    .map(toViolation)
 }
 
 /** Maximum size of a CSP report. */

@@ -295,44 +295,30 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
   }
 }
 
-/** Lists dead letters, oldest first, with their reports. */
-export function listDeadLetters({ db }: Store, limit: number) {
-  return db
-    .selectFrom('deliveries')
-    .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
-    .leftJoin('reports', 'reports.envelope', 'envelopes.id')
-    .select(['deliveries.envelope', 'attempts', 'status', 'reason', 'answered_at'])
-    .select(['envelopes.kind', 'envelopes.received_at', 'size', 'reports.id as report', 'reports.message'])
-    .where('deliveries.state', '=', 'aside')
-    .where(OPEN_DELIVERY)
-    .orderBy('deliveries.envelope')
-    .limit(limit)
-    .execute()
-}
-
 /** Deletes dead letters from the queue. Their reports stay in the store. */
 export async function discardDeadLetters({ db }: Store, envelopes: readonly number[]): Promise<void> {
   if (envelopes.length === 0) return
   await db.deleteFrom('deliveries').where('state', '=', 'aside').where('envelope', 'in', envelopes).execute()
 }
 
-/** An envelope that the ingest has not accepted. */
-export type Undelivered = Pick<
-  Selectable<ReportTables['deliveries']>,
-  'envelope' | 'state' | 'attempts' | 'next_at' | 'status' | 'reason' | 'answered_at'
-> &
-  Pick<Selectable<ReportTables['envelopes']>, 'kind' | 'event_id' | 'received_at' | 'size'>
+/** An envelope that the ingest has not accepted, with its report. */
+export type Undelivered = Awaited<ReturnType<typeof listUndelivered>>[number]
 
-/** Lists waiting envelopes and dead letters, oldest first. */
-export function listUndelivered({ db }: Store, limit: number): Promise<Undelivered[]> {
+/** Lists waiting envelopes and dead letters (`aside`), oldest first. */
+export function listUndelivered(
+  { db }: Store,
+  limit: number,
+  states: readonly ('waiting' | 'aside')[] = ['waiting', 'aside'],
+) {
   return db
     .selectFrom('deliveries')
     .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
-    .select(['envelope', 'state', 'attempts', 'next_at', 'status', 'reason', 'answered_at'])
-    .select(['kind', 'event_id', 'received_at', 'size'])
-    .where('state', 'in', ['waiting', 'aside'])
+    .leftJoin('reports', 'reports.envelope', 'envelopes.id')
+    .select(['deliveries.envelope', 'deliveries.state', 'attempts', 'next_at', 'status', 'reason', 'answered_at'])
+    .select(['envelopes.kind', 'event_id', 'envelopes.received_at', 'size', 'reports.id as report', 'reports.message'])
+    .where('deliveries.state', 'in', states)
     .where(OPEN_DELIVERY)
-    .orderBy('envelope')
+    .orderBy('deliveries.envelope')
     .limit(limit)
     .execute()
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import {
   discardDeadLetters,
-  listDeadLetters,
+  listUndelivered,
   readDeliverySummary,
 } from '#app/error-reports/store/delivery-queue.server.ts'
 import {
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
       failed: 1,
       responses: [{ status: 400 }],
     })
-    const deadLetters = await listDeadLetters(current(), 10)
+    const deadLetters = await listUndelivered(current(), 10, ['aside'])
     expect(deadLetters).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
     await discardDeadLetters(current(), [deadLetters[0]?.envelope ?? 0])
     expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 1, failed: 0 })

@@ -43,7 +43,15 @@ describe('a report on a terminal', () => {
   })
 
   it('lists what waits, and why', () => {
-    const row = { envelope: 7, event_id: null, kind: 'span', received_at: 1_000, size: 5 } as const
+    const row = {
+      envelope: 7,
+      event_id: null,
+      kind: 'span',
+      received_at: 1_000,
+      size: 5,
+      report: null,
+      message: null,
+    } as const
     const waiting = {
       ...row,
       state: 'waiting',

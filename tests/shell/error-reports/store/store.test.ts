@@ -12,7 +12,7 @@ import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
 import { UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 import {
-  envelope,
+  envelope as envelopeOf,
   errorEnvelope,
   LOCAL_DSN,
   randomId,
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const id = randomId()
     const feedback = { event_id: id, contexts: { feedback: { message: 'dark' } } }
     await accept(errorEnvelope(id))
-    await accept(envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, feedback]))
+    await accept(envelopeOf({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, feedback]))
     expect(await store.db.selectFrom('problems').select(['kind', 'count']).execute()).toEqual([
       { kind: 'TypeError', count: 1 },
     ])
