@@ -28,9 +28,14 @@ export function sanitizeColumn(value: unknown, length: number): string | null {
   return value.slice(0, length).replaceAll('\0', '').toWellFormed()
 }
 
+/** Returns an untrusted value as an object, to read its properties; an empty one for any other value. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
 /** Returns a property of an untrusted value; `undefined` when it is not an object. */
 export function getField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return asRecord(value)[name]
 }
 
 /** Returns the outermost error: it comes last, its causes before it. */

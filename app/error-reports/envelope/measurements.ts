@@ -1,4 +1,4 @@
-import { sanitizeColumn } from '#app/error-reports/envelope/event-summary.ts'
+import { getField, sanitizeColumn } from '#app/error-reports/envelope/event-summary.ts'
 
 /** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
 const METRICS = ['lcp', 'inp', 'cls', 'ttfb', 'navigation'] as const
@@ -18,9 +18,7 @@ const MAX_VALUE = 3_600_000
 type Span = Readonly<Record<string, unknown>>
 
 function attribute(span: Span, name: string): unknown {
-  const attributes = span.attributes as Readonly<Record<string, unknown>> | undefined
-  const entry = typeof attributes === 'object' && attributes !== null ? attributes[name] : undefined
-  return typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : undefined
+  return getField(getField(span.attributes, name), 'value')
 }
 
 function getRoute(span: Span): string | null {

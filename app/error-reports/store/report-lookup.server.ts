@@ -1,4 +1,5 @@
 import { type Selectable, sql, type SqlBool } from 'kysely'
+import { asRecord } from '#app/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { eventJson, parseItems } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
@@ -201,20 +202,14 @@ export function listFeedback({ db }: Store, id: string, digest: string | null) {
     .execute()
 }
 
-type Bag = Readonly<Record<string, unknown>>
-
-function bag(value: unknown): Bag {
-  return typeof value === 'object' && value !== null ? (value as Bag) : {}
-}
-
 function toText(value: unknown, most: number): string {
   return typeof value === 'string' ? value.slice(0, most) : ''
 }
 
 /** Parses a span in the SDK's current format (`end_timestamp`, attributes) or that of transactions. */
 function parseSpan(raw: unknown): Span[] {
-  const span = bag(raw)
-  const attribute = (name: string) => bag(bag(span.attributes)[name]).value
+  const span = asRecord(raw)
+  const attribute = (name: string) => asRecord(asRecord(span.attributes)[name]).value
   const op = attribute('sentry.op') ?? span.op
   // The SDK names every resource by its host.
   const file = toText(op, 60).startsWith('resource.') ? toText(attribute('url.full'), 500) : ''
@@ -236,9 +231,9 @@ function parseSpan(raw: unknown): Span[] {
 function spansIn(body: Uint8Array): Span[] {
   return parseItems(body).flatMap(({ type, payload }) => {
     if (type !== 'span' && type !== 'transaction') return []
-    const read = bag(JSON.parse(Buffer.from(payload).toString('utf8')))
+    const read = asRecord(JSON.parse(Buffer.from(payload).toString('utf8')))
     const list = type === 'span' ? read.items : read.spans
-    const whole = type === 'transaction' ? parseSpan({ ...read, ...bag(bag(read.contexts).trace) }) : []
+    const whole = type === 'transaction' ? parseSpan({ ...read, ...asRecord(asRecord(read.contexts).trace) }) : []
     return [...whole, ...(Array.isArray(list) ? list.flatMap(parseSpan) : [])]
   })
 }

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { asRecord } from '#app/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
 import { createTokenBuckets, type TokenBuckets } from '#app/server/http/token-bucket.ts'
@@ -53,12 +54,6 @@ export function queryTerms(typed: string): string[] {
   return words.map((word) => word.slice(0, MAX_TERM_LENGTH).toLowerCase().toWellFormed())
 }
 
-type Bag = Readonly<Record<string, unknown>>
-
-function bag(value: unknown): Bag {
-  return typeof value === 'object' && value !== null ? (value as Bag) : {}
-}
-
 function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
@@ -69,16 +64,21 @@ function* collectTexts(event: SentryEvent): Generator {
   for (const { type, value } of exception?.values ?? []) yield* [type, value]
   for (const entry of [message, logentry])
     yield* typeof entry === 'string' ? [entry] : [entry?.formatted, entry?.message]
-  yield bag(bag(contexts).feedback).message
-  yield* [event.transaction, bag(request).url, ...Object.values(bag(tags)), ...Object.values(bag(bag(contexts).params))]
-  yield* Object.values(bag(bag(contexts).csp))
+  yield asRecord(asRecord(contexts).feedback).message
+  yield* [
+    event.transaction,
+    asRecord(request).url,
+    ...Object.values(asRecord(tags)),
+    ...Object.values(asRecord(asRecord(contexts).params)),
+  ]
+  yield* Object.values(asRecord(asRecord(contexts).csp))
   for (const { stacktrace } of exception?.values ?? []) {
     for (const { function: name, filename } of (stacktrace?.frames ?? []).toReversed()) yield* [name, filename]
   }
-  const { breadcrumbs } = event as Bag
-  for (const crumb of [...list(breadcrumbs), ...list(bag(breadcrumbs).values)].toReversed()) {
-    const { category, message: note, data } = bag(crumb)
-    const { url, from, to } = bag(data)
+  const { breadcrumbs } = asRecord(event)
+  for (const crumb of [...list(breadcrumbs), ...list(asRecord(breadcrumbs).values)].toReversed()) {
+    const { category, message: note, data } = asRecord(crumb)
+    const { url, from, to } = asRecord(data)
     yield* [note, category, url, from, to]
   }
 }

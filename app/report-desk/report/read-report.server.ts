@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { asRecord } from '#app/error-reports/envelope/event-summary.ts'
 import type { SentryEvent, SentryException, SentryFrame } from '#app/error-reports/envelope/validate-items.ts'
 import {
   type PageBudget,
@@ -50,12 +51,6 @@ export type ExceptionView = { type: string; value: string; frames: FrameView[] }
 
 /** An event before the report. `at` is in milliseconds since 1970. */
 export type Breadcrumb = { at: number | null; category: string; level: string; message: string }
-
-type UnknownRecord = Readonly<Record<string, unknown>>
-
-function asRecord(value: unknown): UnknownRecord {
-  return typeof value === 'object' && value !== null ? (value as UnknownRecord) : {}
-}
 
 /** Returns strings unchanged and anything else as JSON. */
 function toText(value: unknown): string {
@@ -126,7 +121,7 @@ function toMilliseconds(timestamp: unknown): number | null {
 }
 
 /** Returns the text of a breadcrumb. The SDK sends requests and navigations without a message. */
-function breadcrumbText(crumb: UnknownRecord): string {
+function breadcrumbText(crumb: Readonly<Record<string, unknown>>): string {
   const data = asRecord(crumb.data)
   if (typeof crumb.message === 'string') return toText(crumb.message)
   if (data.from !== undefined || data.to !== undefined) return `${toText(data.from)} → ${toText(data.to)}`
@@ -136,7 +131,7 @@ function breadcrumbText(crumb: UnknownRecord): string {
 
 /** Returns the latest breadcrumbs of an event, in order. */
 function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcrumb[] {
-  const given = (event as UnknownRecord).breadcrumbs
+  const given = asRecord(event).breadcrumbs
   const list = Array.isArray(given) ? given : asRecord(given).values
   if (!Array.isArray(list)) return []
   const latest = list.slice(-MAX.breadcrumbs).toReversed()
@@ -213,6 +208,11 @@ export async function rawEventResponse(request: Request, id: string): Promise<Re
   })
 }
 
+function mapValues<Key extends string, From, To>(record: Readonly<Record<Key, From>>, map: (value: From) => To) {
+  const entries = Object.entries<From>(record).map(([key, value]) => [key, map(value)] as const)
+  return Object.fromEntries(entries) as Record<Key, To>
+}
+
 /** Reads everything on a report's page, truncated to the page budget; `null` when there is no report. */
 export async function readReport(query: string) {
   const reports = await requireReports()
@@ -233,16 +233,7 @@ export async function readReport(query: string) {
       .executeTakeFirst(),
   ])
 
-  const budgets = {
-    request: createPageBudget(REPORT_BYTES.request),
-    feedback: createPageBudget(REPORT_BYTES.feedback),
-    exceptions: createPageBudget(REPORT_BYTES.exceptions),
-    breadcrumbs: createPageBudget(REPORT_BYTES.breadcrumbs),
-    spans: createPageBudget(REPORT_BYTES.spans),
-    others: createPageBudget(REPORT_BYTES.others),
-    traceReports: createPageBudget(REPORT_BYTES.traceReports),
-    raw: createPageBudget(REPORT_BYTES.raw),
-  }
+  const budgets = mapValues(REPORT_BYTES, createPageBudget)
   const viewOccurrences = (name: 'others' | 'traceReports', list: readonly Occurrence[]) =>
     takeWithin(budgets[name], list, ELEMENT_BYTES.occurrence, (entry) => ({
       ...entry,

@@ -1,20 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseEnv } from '#app/server/env.server.ts'
 import type { ReportContext } from '#app/error-reports/build-event.server.ts'
 import { createMonitoring, getMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { captureException, REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { testEnv } from '#tests/harness/test-env.ts'
 
 let monitoring: Monitoring
 let accepted: EnvelopeRecord[]
 let counted: [name: string, label: string][]
 
 beforeEach(async () => {
-  const parsed = parseEnv({})
-  if (parsed.type === 'faulty') throw new Error(parsed.fault)
   accepted = []
   counted = []
-  monitoring = createMonitoring(parsed.env, {
+  monitoring = createMonitoring(testEnv(), {
     start: () => ({
       opened: async () => true,
       limits: () => {

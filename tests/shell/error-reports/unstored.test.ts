@@ -4,7 +4,6 @@ import { afterEach, expect, it } from 'vitest'
 import { captureException, storeFeedback } from '#app/error-reports/capture-exception.server.ts'
 import { startUnstored, createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
-import { parseEnv } from '#app/server/env.server.ts'
 import {
   envelope,
   errorEnvelope,
@@ -14,6 +13,7 @@ import {
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
 import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+import { testEnv } from '#tests/harness/test-env.ts'
 
 let monitoring: Monitoring
 let tunnel: Server
@@ -21,9 +21,7 @@ let upstream: Upstream | undefined
 
 /** Starts a tunnel as an application has it whose store of reports was removed. */
 async function start(env: Record<string, string> = {}): Promise<void> {
-  const parsed = parseEnv(env)
-  if (parsed.type === 'faulty') throw new Error(parsed.fault)
-  monitoring = createMonitoring(parsed.env, { start: startUnstored })
+  monitoring = createMonitoring(testEnv(env), { start: startUnstored })
   tunnel = createServer((request, response) => void handleTunnelRequest(request, response, '', monitoring))
   await new Promise<void>((resolve) => tunnel.listen(0, '127.0.0.1', resolve))
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseEnv } from '#app/server/env.server.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { reportText, terminalText, undeliveredText } from '#app/report-desk/cli.server.ts'
 import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { getReportStore } from '#app/error-reports/store/report-store.server.ts'
 import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
+import { testEnv } from '#tests/harness/test-env.ts'
 
 let monitoring: Monitoring
 const requireStore = () => {
@@ -17,9 +17,7 @@ let remove: () => Promise<void>
 
 beforeEach(async () => {
   const { dataDir, remove: removeFolder } = await temporaryStore()
-  const parsed = parseEnv({ DATA_DIR: dataDir })
-  if (parsed.type === 'faulty') throw new Error(parsed.fault)
-  monitoring = createMonitoring(parsed.env)
+  monitoring = createMonitoring(testEnv({ DATA_DIR: dataDir }))
   await monitoring.opened(5_000)
   remove = async () => {
     await monitoring.close()

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
-import { parseEnv } from '#app/server/env.server.ts'
 import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
+import { testEnv } from '#tests/harness/test-env.ts'
 
 const DELAY_MS = 60_000
 
@@ -14,10 +14,8 @@ let remove: () => Promise<void>
 beforeEach(async () => {
   const { dataDir, remove: removeFolder } = await temporaryStore()
   folder = join(dataDir, 'of-its-own')
-  const parsed = parseEnv({ ...process.env, DATA_DIR: folder })
-  if (parsed.type === 'faulty') throw new Error(parsed.fault)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  monitoring = createMonitoring(parsed.env, { delayMs: DELAY_MS })
+  monitoring = createMonitoring(testEnv({ ...process.env, DATA_DIR: folder }), { delayMs: DELAY_MS })
   remove = async () => {
     vi.useRealTimers()
     await monitoring.close()

@@ -1,0 +1,8 @@
+import { type Env, parseEnv } from '#app/server/env.server.ts'
+
+/** Returns the environment of a process with these variables. Throws for a bad one. */
+export function testEnv(variables: Record<string, string | undefined> = {}): Env {
+  const parsed = parseEnv(variables)
+  if (parsed.type === 'faulty') throw new Error(parsed.fault)
+  return parsed.env
+}
