@@ -12,176 +12,6 @@ import { useHotkeys } from '#app/report-desk/hotkeys.tsx'
 import { Waterfall } from '#app/report-desk/report/waterfall.tsx'
 import styles from './report-page.module.css'
 
-/** Returns the URL of a report's raw event as a file, in the current language. */
-function useRawEventHref(id: string): string {
-  return useLocation({
-    select: ({ pathname }) => `${pathname.slice(0, pathname.lastIndexOf('/reports'))}/reports/${id}?event=file`,
-  })
-}
-
-type Props = { id: string; raw: string; truncated: boolean }
-
-/** The raw event, to read, copy or download. Copying fetches the whole event where only its beginning is shown. */
-function RawEvent({ id, raw, truncated }: Props) {
-  const t = useTranslations('reports.report')
-  const [copied, setCopied] = useState<'copied' | 'notCopied'>()
-  const href = useRawEventHref(id)
-  const readWhole = async () => {
-    if (!truncated) return raw
-    const response = await fetch(href)
-    if (!response.ok) throw new Error(`the raw event could not be loaded: ${response.status}`)
-    return response.text()
-  }
-  const copy = () =>
-    readWhole()
-      .then((text) => navigator.clipboard.writeText(text))
-      .then(
-        () => setCopied('copied'),
-        () => setCopied('notCopied'),
-      )
-  return (
-    <details className={styles.raw}>
-      <summary>{t('raw')}</summary>
-      <p>
-        <button type="button" onClick={() => void copy()}>
-          {t('copy')}
-        </button>{' '}
-        <a href={href} download>
-          {t('download')}
-        </a>{' '}
-        <output>{copied && t(copied)}</output>
-      </p>
-      {truncated && <p className={styles.none}>{t('rawTruncated')}</p>}
-      <pre dir="ltr" tabIndex={0}>
-        {raw}
-      </pre>
-    </details>
-  )
-}
-
-/** Returns a function that describes the delivery state of a report in one sentence. */
-function useDeliveryText(): (delivery: ReportView['delivery']) => string {
-  const t = useTranslations('reports.deliveryState')
-  const format = useFormatter()
-  return (delivery) => {
-    if (!delivery) return t('local')
-    const { state, attempts, status, reason, next_at: nextAt } = delivery
-    const detail = reason ?? (status === null ? '' : String(status))
-    if (state === 'done') return t('delivered', { attempts })
-    if (state === 'aside') return t('failed', { reason: detail })
-    return t('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), reason: detail })
-  }
-}
-
-/** The facts of a report: ids, time, place, request, release and delivery. */
-function ReportSummary({ view }: { view: ReportView }) {
-  const t = useTranslations('reports.facts')
-  const format = useFormatter()
-  const deliveryText = useDeliveryText()
-  const { report, request, cspViolation, delivery } = view
-  const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
-  const code = (value: string | null) =>
-    value !== null && value !== '' ? (
-      <bdi className={styles.mono} dir="ltr">
-        {value}
-      </bdi>
-    ) : null
-  const facts: [name: Parameters<typeof t>[0], value: ReactNode][] = [
-    ['digest', code(report.digest)],
-    ['id', code(report.id)],
-    [
-      'happened',
-      <time key="at" dateTime={new Date(report.at).toISOString()}>
-        {time(report.at)}
-      </time>,
-    ],
-    ['side', t(report.side)],
-    ['route', code(report.route && shortRoute(report.route))],
-    [
-      'params',
-      request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,
-    ],
-    ['request', code([request.method, request.url].filter(Boolean).join(' '))],
-    ['directive', code(cspViolation.directive)],
-    ['blocked', code(cspViolation.blocked)],
-    ['source', code(cspViolation.source)],
-    ['release', code(report.release)],
-    ['environment', code(report.environment)],
-    ['browser', report.browser],
-    ['locale', code(report.locale)],
-    ['page', view.isTranslated ? t('translated') : null],
-    ['tab', code(report.tab)],
-    ['delivery', deliveryText(delivery)],
-  ]
-  return (
-    <dl className={styles.facts}>
-      {facts.map(
-        ([name, value]) =>
-          value !== null && (
-            <div key={name}>
-              <dt>{t(name)}</dt>
-              <dd data-fact={name}>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
-}
-
-function FrameRow({ frame }: { frame: FrameView }) {
-  return (
-    <li data-in-app={frame.inApp ? '' : undefined}>
-      <div className={styles.frame}>
-        <b>{frame.name}</b> <span>{frame.location}</span>
-      </div>
-      {frame.inApp && frame.around.length > 0 && (
-        <pre tabIndex={0}>
-          {frame.around.map(({ line, text }) => (
-            <span key={line} data-line={line} data-at={line === frame.line ? '' : undefined}>
-              {text === '' ? ' ' : text}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      )}
-    </li>
-  )
-}
-
-/** An exception with its in-app frames and their source; all frames are in a disclosure. */
-function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
-  const t = useTranslations('reports.report')
-  const inApp = exception.frames.filter((frame) => frame.inApp)
-  const shown = inApp.length > 0 ? inApp : exception.frames
-  return (
-    <div className={styles.stack}>
-      <h3>
-        {isCause && <span className={styles.none}>{t('causedBy')} </span>}
-        <bdi>
-          {exception.type}: {exception.value}
-        </bdi>
-      </h3>
-      <ol role="list" dir="ltr">
-        {shown.map((frame, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
-          <FrameRow key={index} frame={frame} />
-        ))}
-      </ol>
-      {inApp.length > 0 && inApp.length < exception.frames.length && (
-        <details>
-          <summary>{t('allFrames', { count: exception.frames.length })}</summary>
-          <ol role="list" dir="ltr">
-            {exception.frames.map((frame, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
-              <FrameRow key={index} frame={{ ...frame, around: [] }} />
-            ))}
-          </ol>
-        </details>
-      )}
-    </div>
-  )
-}
-
 const route = getRouteApi('/{-$locale}/reports/$id')
 
 /** The page of a report, over the list or on a hard load. All of its contents are untrusted text. */
@@ -382,5 +212,175 @@ function OccurrenceList(props: { list: readonly Occurrence[]; now: number; withM
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Returns the URL of a report's raw event as a file, in the current language. */
+function useRawEventHref(id: string): string {
+  return useLocation({
+    select: ({ pathname }) => `${pathname.slice(0, pathname.lastIndexOf('/reports'))}/reports/${id}?event=file`,
+  })
+}
+
+type Props = { id: string; raw: string; truncated: boolean }
+
+/** The raw event, to read, copy or download. Copying fetches the whole event where only its beginning is shown. */
+function RawEvent({ id, raw, truncated }: Props) {
+  const t = useTranslations('reports.report')
+  const [copied, setCopied] = useState<'copied' | 'notCopied'>()
+  const href = useRawEventHref(id)
+  const readWhole = async () => {
+    if (!truncated) return raw
+    const response = await fetch(href)
+    if (!response.ok) throw new Error(`the raw event could not be loaded: ${response.status}`)
+    return response.text()
+  }
+  const copy = () =>
+    readWhole()
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => setCopied('copied'),
+        () => setCopied('notCopied'),
+      )
+  return (
+    <details className={styles.raw}>
+      <summary>{t('raw')}</summary>
+      <p>
+        <button type="button" onClick={() => void copy()}>
+          {t('copy')}
+        </button>{' '}
+        <a href={href} download>
+          {t('download')}
+        </a>{' '}
+        <output>{copied && t(copied)}</output>
+      </p>
+      {truncated && <p className={styles.none}>{t('rawTruncated')}</p>}
+      <pre dir="ltr" tabIndex={0}>
+        {raw}
+      </pre>
+    </details>
+  )
+}
+
+/** Returns a function that describes the delivery state of a report in one sentence. */
+function useDeliveryText(): (delivery: ReportView['delivery']) => string {
+  const t = useTranslations('reports.deliveryState')
+  const format = useFormatter()
+  return (delivery) => {
+    if (!delivery) return t('local')
+    const { state, attempts, status, reason, next_at: nextAt } = delivery
+    const detail = reason ?? (status === null ? '' : String(status))
+    if (state === 'done') return t('delivered', { attempts })
+    if (state === 'aside') return t('failed', { reason: detail })
+    return t('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), reason: detail })
+  }
+}
+
+/** The facts of a report: ids, time, place, request, release and delivery. */
+function ReportSummary({ view }: { view: ReportView }) {
+  const t = useTranslations('reports.facts')
+  const format = useFormatter()
+  const deliveryText = useDeliveryText()
+  const { report, request, cspViolation, delivery } = view
+  const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
+  const code = (value: string | null) =>
+    value !== null && value !== '' ? (
+      <bdi className={styles.mono} dir="ltr">
+        {value}
+      </bdi>
+    ) : null
+  const facts: [name: Parameters<typeof t>[0], value: ReactNode][] = [
+    ['digest', code(report.digest)],
+    ['id', code(report.id)],
+    [
+      'happened',
+      <time key="at" dateTime={new Date(report.at).toISOString()}>
+        {time(report.at)}
+      </time>,
+    ],
+    ['side', t(report.side)],
+    ['route', code(report.route && shortRoute(report.route))],
+    [
+      'params',
+      request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,
+    ],
+    ['request', code([request.method, request.url].filter(Boolean).join(' '))],
+    ['directive', code(cspViolation.directive)],
+    ['blocked', code(cspViolation.blocked)],
+    ['source', code(cspViolation.source)],
+    ['release', code(report.release)],
+    ['environment', code(report.environment)],
+    ['browser', report.browser],
+    ['locale', code(report.locale)],
+    ['page', view.isTranslated ? t('translated') : null],
+    ['tab', code(report.tab)],
+    ['delivery', deliveryText(delivery)],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{t(name)}</dt>
+              <dd data-fact={name}>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function FrameRow({ frame }: { frame: FrameView }) {
+  return (
+    <li data-in-app={frame.inApp ? '' : undefined}>
+      <div className={styles.frame}>
+        <b>{frame.name}</b> <span>{frame.location}</span>
+      </div>
+      {frame.inApp && frame.around.length > 0 && (
+        <pre tabIndex={0}>
+          {frame.around.map(({ line, text }) => (
+            <span key={line} data-line={line} data-at={line === frame.line ? '' : undefined}>
+              {text === '' ? ' ' : text}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      )}
+    </li>
+  )
+}
+
+/** An exception with its in-app frames and their source; all frames are in a disclosure. */
+function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
+  const t = useTranslations('reports.report')
+  const inApp = exception.frames.filter((frame) => frame.inApp)
+  const shown = inApp.length > 0 ? inApp : exception.frames
+  return (
+    <div className={styles.stack}>
+      <h3>
+        {isCause && <span className={styles.none}>{t('causedBy')} </span>}
+        <bdi>
+          {exception.type}: {exception.value}
+        </bdi>
+      </h3>
+      <ol role="list" dir="ltr">
+        {shown.map((frame, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+          <FrameRow key={index} frame={frame} />
+        ))}
+      </ol>
+      {inApp.length > 0 && inApp.length < exception.frames.length && (
+        <details>
+          <summary>{t('allFrames', { count: exception.frames.length })}</summary>
+          <ol role="list" dir="ltr">
+            {exception.frames.map((frame, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
+              <FrameRow key={index} frame={{ ...frame, around: [] }} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
   )
 }
