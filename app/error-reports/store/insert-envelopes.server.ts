@@ -163,7 +163,9 @@ async function insertReports(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id'),
   )
-  const added = stored.flatMap(({ id }) => byId.get(id) ?? [])
+  const ids = new Set(stored.map(({ id }) => id))
+  // In the order of arrival, by which a problem has its first report and its latest release.
+  const added = [...byId.values()].filter(({ row }) => ids.has(row.id))
   const reports = added.map(({ row }) => row)
   await countProblems(db, reports, announce)
   // After the problems, whose locked rows keep other processes from these.
