@@ -121,9 +121,12 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   it('keeps the latest release of a problem when the last report of a batch names none', async () => {
     const named = (release: string | undefined) => errorEnvelope(randomId(), LOCAL_DSN, { release })
     await accept(named('fairlead@0.1.0'))
-    await accept(named('fairlead@0.2.0'), named(undefined))
+    await accept(
+      ...['0.2.0', '0.3.0', '0.4.0', '0.5.0'].map((version) => named(`fairlead@${version}`)),
+      named(undefined),
+    )
     expect(await store.db.selectFrom('problems').select(['count', 'last_release']).execute()).toEqual([
-      { count: 3, last_release: 'fairlead@0.2.0' },
+      { count: 6, last_release: 'fairlead@0.5.0' },
     ])
   })
 
