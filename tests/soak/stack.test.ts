@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type DevServer, startDev } from '#tests/harness/start-dev.ts'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { newPage } from '#tests/harness/page.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { cloneProject } from '#tests/harness/clone-project.ts'
+import { freePort } from '#tests/harness/free-port.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 /** Time for the installation, and for the build. */
 const LIMIT_MS = 600_000
@@ -29,27 +32,43 @@ const RECIPES = {
   query: '42,built 0,1',
   'search-zod': '{"page":2,"tags":["a","b"],"at":{"x":3},"q":"007"}',
   'search-arktype': '"page":2',
+  'search-valibot': '"page":2',
   nuqs: '5',
+  drizzle: '[{"stack_notes":{"id":"child","parent":"root"},"parents":{"id":"root","parent":null}}]',
+  auth: 'Ada',
+  compiler: '1 kept',
+  remote: 'echo AHOY! 4 https://images.ctfassets.net/harbour.png?w=400',
   trpc: '8',
   files: '42 from-env tick 1, tick 2, tick 3, worker 42',
   mdx: 'From MDX 2',
 }
 
+/** What the image service of a CMS sends. */
+const IMAGE = {
+  contentType: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+}
+
 const { folder, remove } = cloneProject()
 const { VITEST: _, NODE_ENV: __, ...env } = process.env
-const npm = (...args: string[]) => promisify(execFile)('npm', args, { cwd: folder, env, timeout: LIMIT_MS })
+const run = (program: string, args: readonly string[], extra = {}) =>
+  promisify(execFile)(program, args, { cwd: folder, env: { ...env, ...extra }, timeout: LIMIT_MS })
+const npm = (...args: string[]) => run('npm', args)
 afterAll(remove, LIMIT_MS)
 
 beforeAll(async () => {
+  cpSync(join(root, 'tests/soak/stack'), folder, { recursive: true })
+  cpSync(join(folder, 'note-form.check.tsx'), join(folder, 'tests/site/note-form.test.tsx'))
+  writeFileSync(join(folder, '.env'), `VITE_STACK=from-env\nVITE_SOCKET=ws://127.0.0.1:${await freePort()}\n`)
+  await npm('pkg', 'set', 'workspaces[]=packages/*')
   const specs = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
   await npm('install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', ...specs)
-  cpSync(join(root, 'tests/soak/stack/app'), join(folder, 'app'), { recursive: true })
-  writeFileSync(join(folder, '.env'), 'VITE_STACK=from-env\n')
 }, LIMIT_MS)
 
 /** Opens the page of a recipe, clicks its button and returns the text that it shows. A message in the console is a fault. */
 async function tryRecipe(origin: string, name: string, text: string): Promise<string | null> {
   const page = await newPage({ baseURL: origin })
+  await page.route('https://images.ctfassets.net/**', (route) => route.fulfill(IMAGE))
   await page.goto(`/stack/${name}`)
   const button = page.locator('#go')
   await vi.waitFor(
@@ -68,16 +87,40 @@ async function tryRecipe(origin: string, name: string, text: string): Promise<st
 }
 
 describe('in production', () => {
+  const elsewhere = temporaryFolder()
   let server: Awaited<ReturnType<typeof startServer>>
   beforeAll(async () => {
     await npm('run', 'build')
-    server = await startServer({ cwd: folder })
+    // The container of the page about deployment has nothing else.
+    for (const output of ['.output', '.vinxi/build']) {
+      cpSync(join(folder, output), join(elsewhere, output), { recursive: true })
+    }
+    server = await startServer({ cwd: elsewhere })
   }, LIMIT_MS)
   afterAll(() => server.stop())
 
   it.each(Object.entries(RECIPES))('%s works', { timeout: 60_000 }, async (name, text) => {
     expect(await tryRecipe(server.origin, name, text)).toContain(text)
   })
+
+  it("Playwright's own runner works", async () => {
+    const { stdout } = await run('npx', ['playwright', 'test'], { ORIGIN: server.origin })
+    expect(stdout).toContain('1 passed')
+  })
+
+  it('drizzle works on PostgreSQL', { timeout: 60_000 }, async () => {
+    await server.stop()
+    const postgres = await startPostgres({ fsync: false })
+    onTestFinished(() => postgres.stop())
+    server = await startServer({ cwd: elsewhere, env: { DATABASE_URL: await postgres.newDatabase() } })
+    expect(await tryRecipe(server.origin, 'drizzle', RECIPES.drizzle)).toBe(RECIPES.drizzle)
+    await server.stop()
+  })
+})
+
+it('a test of a component works', async () => {
+  const args = ['vitest', 'run', '--config', 'tests/vitest.config.ts', 'tests/site/note-form.test.tsx']
+  expect((await run('npx', args)).stdout).toMatch(/Tests +1 passed/)
 })
 
 describe('in dev', () => {

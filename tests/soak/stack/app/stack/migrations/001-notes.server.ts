@@ -1,0 +1,9 @@
+import type { Migration } from '#app/database/migration.ts'
+
+export const up: Migration = async ({ schema }) => {
+  await schema
+    .createTable('stack_notes')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('parent', 'text')
+    .execute()
+}
