@@ -94,8 +94,10 @@ export function transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Pr
  *
  * @param text has the placeholders of the engine
  * @returns rows as arrays, because two columns of a join may have one name
+ * @throws Error for a transaction of the builder, which statements of other requests would become a part of
  */
 export async function queryArrays(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+  if (/^(begin|savepoint)\b/i.test(text)) throw new Error(`${text}: call transaction() of database.server.ts instead`)
   const statement: ArrayStatement = { text, rowMode: 'array' }
   // Kysely hands the text to the driver as it is, and both drivers take this object in its place.
   const query = CompiledQuery.raw(statement as unknown as string, [...parameters])

@@ -52,6 +52,7 @@ describe.each(ENGINES)('the database on %s', (engine) => {
     })
     const { rows } = await sql.raw<object>(text).execute(await database())
     expect(rows).toEqual([{ name: 'Nora' }])
+    await expect(queryArrays('begin immediate', [])).rejects.toThrow('begin immediate: call transaction() of')
   })
 
   it('leaves work that outlives a transaction outside of it', async () => {
