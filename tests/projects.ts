@@ -28,7 +28,7 @@ export const BUILT_PROJECTS = [
   },
 ] as const satisfies readonly Project[]
 
-/** All other tests. They leave nothing behind, because they share a process: starting one takes longer than most run. */
+/** All other tests. */
 export const UNIT: Project = { name: 'unit', include: ['tests/**/*.test.{ts,tsx}'] }
 
 /** The unit tests that share one PostgreSQL. */
@@ -40,6 +40,16 @@ export const DATABASE_UNIT = {
     'tests/shell/jobs/job-runs.test.ts',
     'tests/site/report-desk/{desk-queries,problem-search}.test.ts',
   ],
+}
+
+/** The unit tests that leave nothing behind, so that they may share a process: starting one takes longer than most run. */
+export const SHARED_UNIT = {
+  name: 'unit-shared',
+  include: [
+    'tests/shell/{error-reports,errors,forms,harness,jobs,lint,locales,navigation,patterns,server}/**/*.test.{ts,tsx}',
+    'tests/site/{handbook,report-desk}/**/*.test.ts',
+  ],
+  exclude: [...DATABASE_UNIT.include, 'tests/site/handbook/**/*.{tutorial,soak}.test.ts'],
 }
 
 const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))

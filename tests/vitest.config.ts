@@ -6,7 +6,7 @@ import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
 import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { UNPATCHED } from '#tests/harness/build-copy.ts'
-import { BUILT_PROJECTS, DATABASE_UNIT, type Project, UNIT } from '#tests/projects.ts'
+import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -80,6 +80,8 @@ function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineCo
   }
 }
 
+const sharedUnitFiles = globSync(SHARED_UNIT.include, { cwd: root, exclude: SHARED_UNIT.exclude })
+
 /** The suites: pure functions; the built application over HTTP, in Chromium, and under load. */
 export default defineConfig({
   root,
@@ -89,10 +91,10 @@ export default defineConfig({
       unitSuite({
         name: UNIT.name,
         include: [...UNIT.include],
-        exclude: [...BUILT_PROJECTS, DATABASE_UNIT].flatMap(({ include }) => include),
-        isolate: false,
+        exclude: [...[...BUILT_PROJECTS, DATABASE_UNIT].flatMap(({ include }) => include), ...sharedUnitFiles],
       }),
       unitSuite({ ...DATABASE_UNIT, globalSetup: 'tests/harness/postgres-setup.ts' }),
+      unitSuite({ ...SHARED_UNIT, isolate: false }),
       ...BUILT_PROJECTS.map(suite),
     ],
   },

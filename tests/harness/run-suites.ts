@@ -102,7 +102,7 @@ export async function runSuite(
   const file = join(root, 'tests/.tmp', `${reportName}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
-  // The unit tests are two projects: those of one share a PostgreSQL.
+  // The unit tests are two projects, of files that share a process and of files that do not.
   const projects = [`--project=${project === 'unit' ? 'unit*' : project}`]
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', ...projects, ...reporters, ...filters, '--passWithNoTests']
