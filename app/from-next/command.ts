@@ -3,24 +3,27 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
+import { clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
 import { compareServers, differences, formatComparison, projectPaths, readOrigin } from '#app/from-next/compare.ts'
 import { isForNext } from '#app/from-next/port-module.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
 import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
 import { SourceError } from '#app/from-next/source.ts'
 import { LEFT_OUT, baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
-import { planOutput, writeToFolder } from '#app/from-next/write-output.ts'
+import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 import { fontsOf } from '#app/from-next/fonts.ts'
 
-const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install]]
+const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install] | --branch NAME]
   PATH        the folder of a Next.js application
   --config    runs its next.config, in a process of its own; without it, that is read as text
   --markdown  the report as Markdown; --json: as JSON
   --write     writes routes and what they need into a folder, never over a file
   --install   adds packages of its package.json that are missing here, and runs npm install in the folder
-npm run from-next -- --compare OLD_URL NEW_URL [--remote] [--json]
+  --branch    commits them to a new branch of this project
+npm run from-next -- --compare OLD_URL NEW_URL [--click] [--remote] [--json]
   asks both servers for the pages and rules of this project, and for what their sitemaps list
+  --click     clicks the links of these pages in Chromium, in both
   --remote    servers may be other machines`
 
 /** Returns the packages that this project declares. */
@@ -73,12 +76,28 @@ function install(folder: string): void {
 }
 
 /** Compares two servers. Returns 1 if they differ. */
-async function compare(urls: readonly string[], project: string, { remote = false, json = false }): Promise<number> {
+async function compare(
+  urls: readonly string[],
+  project: string,
+  { remote = false, json = false, click = false },
+): Promise<number> {
   const [old, next, ...more] = urls.map((url) => readOrigin(url, remote))
   if (!old || !next || more.length > 0) throw new SourceError(USAGE)
   const compared = await compareServers(old, next, await projectPaths(project))
-  process.stdout.write(json ? `${JSON.stringify(compared, null, 2)}\n` : formatComparison(compared))
-  return compared.some((comparison) => differences(comparison).length > 0) ? 1 : 0
+  const pages = compared.filter(({ old: before, new: after }) => before.status === '200' && after.status === '200')
+  const clicks = click
+    ? await compareClicks(
+        old,
+        next,
+        pages.filter(({ old: { title } }) => title).map(({ path }) => path),
+      )
+    : []
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
+      : formatComparison(compared) + (click ? formatClicks(clicks) : ''),
+  )
+  return compared.some((comparison) => differences(comparison).length > 0) || clicks.some(clicksDiffer) ? 1 : 0
 }
 
 /**
@@ -97,8 +116,10 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         json: { type: 'boolean' },
         write: { type: 'string' },
         install: { type: 'boolean' },
+        branch: { type: 'string' },
         compare: { type: 'boolean' },
         remote: { type: 'boolean' },
+        click: { type: 'boolean' },
       },
     })
     if (values.compare) return await compare(positionals, project, values)
@@ -109,14 +130,18 @@ export async function runFromNext(args: readonly string[], project = process.cwd
     const present = installedPackages(project)
     const packages = values.install ? missingPackages(application, present) : {}
     const plan = planPort(application, new Set([...present, ...Object.keys(packages)]))
-    const taken = writtenRoutes(project)
+    // A branch has all parts of this project, a written application has not.
+    const taken = takenRoutes(project, values.branch === undefined ? LEFT_OUT : [])
     const findings = findAll(application, plan, taken)
     const pages = countPages(application, plan)
-    if (values.write !== undefined) {
+    if (values.write !== undefined || values.branch !== undefined) {
       const report = formatReport(findings, 'markdown', pages)
       const outputs = planOutput(application, plan, { project, taken, report })
-      writeToFolder(project, values.write, outputs, baseFiles(project, packages, packagesOfStyles(application)))
-      if (values.install) install(values.write)
+      if (values.write !== undefined) {
+        writeToFolder(project, values.write, outputs, baseFiles(project, packages, packagesOfStyles(application)))
+        if (values.install) install(values.write)
+      }
+      if (values.branch !== undefined) writeToBranch(project, values.branch, outputs)
     }
     process.stdout.write(
       formatReport(findings, values.json ? 'json' : values.markdown ? 'markdown' : 'terminal', pages),
@@ -130,14 +155,14 @@ export async function runFromNext(args: readonly string[], project = process.cwd
   }
 }
 
-/** Returns the first segments of the addresses that a written application has already: those of the parts that stay. */
-export function writtenRoutes(project: string): Map<string, string> {
+/** Returns the first segments of the addresses that this project has without some parts, each with what has it. */
+export function takenRoutes(project: string, leftOut: readonly string[]): Map<string, string> {
   const folder = join(project, 'app/routes/{-$locale}')
   const found = new Map<string, string>()
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const segment = name.replace(/\.tsx?$/, '').split('.', 1)[0] ?? ''
     const part = Object.entries(PARTS).find(([, { files }]) => files.includes(`app/routes/{-$locale}/${segment}`))?.[0]
-    if (/^(route|index|)$/.test(segment) || LEFT_OUT.includes(part ?? '')) continue
+    if (/^(route|index|)$/.test(segment) || leftOut.includes(part ?? '')) continue
     const owner =
       part === undefined ? `app/routes/{-$locale}/${name}` : `the part ${part}, which npm run remove -- ${part} removes`
     found.set(segment, owner)

@@ -65,7 +65,7 @@ async function readText(body: ReadableStream<Uint8Array> | null, limit: number):
 }
 
 /** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
-function urlAt(origin: URL, path: string): URL {
+export function urlAt(origin: URL, path: string): URL {
   const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
   return Object.assign(new URL(origin), { pathname, search })
 }

@@ -294,6 +294,10 @@ export const LIMITS = {
   urls: 500,
   /** Time that a server may take to respond. */
   requestMs: 10_000,
+  /** Pages whose links are clicked, links of each, and time that a click may take. */
+  clickPages: 20,
+  clickLinks: 10,
+  clickMs: 5_000,
   /** Characters of a page that are read. */
   pageChars: 1_000_000,
 } as const

@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { baseFiles, type Output } from '#app/from-next/whole-application.ts'
-import { writeToFolder } from '#app/from-next/write-output.ts'
+import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { emptyFolder, writeFiles } from '#tests/site/from-next/application.ts'
+
+const ROUTES = 'app/routes/{-$locale}'
 
 describe('writing', () => {
   const outputs = (...paths: string[]): Map<string, Output> =>
@@ -38,6 +40,46 @@ describe('writing', () => {
     const write = () => writeToFolder(project, folder, new Map([['public/a', { copyOf: source }]]))
     expect(write).toThrow('is not a regular file')
     expect(existsSync(folder)).toBe(false)
+  })
+
+  it('commits to a new branch, and leaves the folder as it is', () => {
+    const repository = emptyFolder()
+    const git = (...args: string[]) => {
+      const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+      const { stdout, stderr } = spawnSync('git', [...identity, ...args], { cwd: repository, encoding: 'utf8' })
+      return stdout + stderr
+    }
+    const files = { 'app/routing.ts': 'old', 'app/a.ts': 'mine', [`${ROUTES}/index.tsx`]: 'old' }
+    writeFiles(repository, files)
+    for (const args of [
+      ['init', '--quiet'],
+      ['config', 'user.name', 'a'],
+      ['config', 'user.email', 'a@example.com'],
+      ['add', '.'],
+      ['commit', '-qm', 'x'],
+    ])
+      git(...args)
+
+    writeToBranch(repository, 'ported', outputs('app/routing.ts', `${ROUTES}/_a/index.tsx`, 'from-next/REPORT.md'))
+    expect(
+      git('diff', '--name-status', '--no-renames', 'HEAD', 'ported')
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t')),
+    ).toEqual([
+      ['A', `${ROUTES}/_a/index.tsx`],
+      ['D', `${ROUTES}/index.tsx`],
+      ['M', 'app/routing.ts'],
+      ['A', 'from-next/REPORT.md'],
+    ])
+    expect(git('status', '--porcelain')).toBe('')
+    expect(readFileSync(join(repository, 'app/routing.ts'), 'utf8')).toBe('old')
+
+    expect(() => writeToBranch(repository, 'ported', outputs('app/b.ts'))).toThrow('already exists')
+    expect(() => writeToBranch(repository, 'other', outputs('app/a.ts'))).toThrow('has these files already')
+    expect(git('branch', '--list', 'other')).toBe('')
+    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1)
+    expect(existsSync(join(repository, 'app/b.ts'))).toBe(false)
   })
 
   it('adds packages, of which a server needs none for styles and types', () => {

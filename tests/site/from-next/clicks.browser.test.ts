@@ -1,0 +1,66 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { clickDifferences, clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
+
+const asked: string[] = []
+
+async function serve(listener: RequestListener): Promise<URL> {
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('content-type', 'text/html')
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+const page = (title: string, body = '') => `<!doctype html><title>${title}</title><main>${body}</main>`
+
+/** Follows links of the class `soft` as a router does. */
+const ROUTER = `<script>
+addEventListener('click', (event) => {
+  const link = event.target.closest('a.soft')
+  if (!link) return
+  event.preventDefault()
+  history.pushState({}, '', link.href)
+  document.title = 'Item'
+})
+addEventListener('popstate', () => { document.title = 'Home' })
+</script>`
+
+describe('clicks in both applications', () => {
+  it('are shown where they differ', async () => {
+    const old = await serve(({ url }, response) => {
+      const links = '<a class="soft" href="/item?a=1#b">a</a><a href="/same">b</a><a href="/gone">c</a>'
+      const others =
+        '<a href="/sign-out">d</a><a href="https://example.com/">e</a><a href="/blank" target="_blank">f</a>'
+      response.end(url === '/' ? page('Home', links + others + ROUTER) : page(url === '/same' ? 'Same' : 'Item'))
+    })
+    const next = await serve(({ url }, response) => {
+      const links = '<a href="/item?a=1#b">a</a><a href="/same">b</a>'
+      response.end(url === '/' ? page('Home', links) : page(url === '/same' ? 'Same' : 'Another'))
+    })
+    const compared = await compareClicks(old, next, ['/'])
+    expect(compared.map(({ link }) => link)).toEqual(['/item?a=1#b', '/same', '/gone'])
+    const [item, same, gone] = compared
+    expect(item?.old).toMatchObject({ url: '/item?a=1#b', load: 'soft', title: 'Item', back: 'returns' })
+    expect(item?.new).toMatchObject({ url: '/item?a=1#b', load: 'hard', title: 'Another', back: 'returns' })
+    expect(same && clickDifferences(same)).toEqual([])
+    expect(gone?.new.url).toBe('no such link')
+    expect(compared.map(clicksDiffer)).toEqual([true, false, true])
+    expect(formatClicks(compared)).toContain(
+      '/: a click on /item?a=1#b\n  load      soft  →  hard\n  title     Item  →  Another\n',
+    )
+    expect(formatClicks(compared)).toContain('3 clicks, 1 the same, 2 differ')
+    expect(asked).not.toContain('/sign-out')
+  })
+
+  it('need a Chromium', async () => {
+    vi.stubEnv('CHROMIUM', '/nowhere')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const url = new URL('http://127.0.0.1:1')
+    await expect(compareClicks(url, url, ['/'])).rejects.toThrow('CHROMIUM: "/nowhere" is not an executable')
+  })
+})
