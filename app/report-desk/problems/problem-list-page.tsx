@@ -9,14 +9,9 @@ import {
   useUpdateProblems,
   POLL_MS,
 } from '#app/report-desk/desk-queries.ts'
-import { type KeyActions, HotkeysSwitch, useHotkeys } from '#app/report-desk/hotkeys.tsx'
-import {
-  type Selection,
-  SelectionBar,
-  useSelection,
-  EmptyRows,
-  VirtualPage,
-} from '#app/report-desk/problems/problem-rows.tsx'
+import { HotkeysSwitch, useHotkeys } from '#app/report-desk/hotkeys.tsx'
+import { listShortcuts } from '#app/report-desk/problems/list-shortcuts.ts'
+import { SelectionBar, useSelection, EmptyRows, VirtualPage } from '#app/report-desk/problems/problem-rows.tsx'
 import { FilterBar } from '#app/report-desk/problems/filter-bar.tsx'
 import { readFilters } from '#app/error-reports/store/problem-filters.ts'
 import { Link } from '#app/navigation/link.tsx'
@@ -113,68 +108,4 @@ const KEYS = {
   delete: '#',
   search: '/',
   clear: 'Esc',
-}
-
-/** Returns the focusable titles of the rendered rows, in order. */
-function rowTitles(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('main [data-problem] a, main [data-problem] [data-title]')]
-}
-
-function moveFocus(by: 1 | -1): void {
-  const titles = rowTitles()
-  const at = titles.indexOf(document.activeElement as HTMLElement)
-  const next = at < 0 ? 0 : Math.min(titles.length - 1, Math.max(0, at + by))
-  titles[next]?.focus()
-}
-
-function focusedRow(): HTMLElement | undefined {
-  return document.activeElement?.closest<HTMLElement>('[data-problem]') ?? undefined
-}
-
-/** Moves the focus to the row in the place of one that goes with it, unless it moves before. */
-function keepFocusAt(row: HTMLElement): void {
-  const at = rowTitles().findIndex((title) => row.contains(title))
-  const observer = new MutationObserver(() => {
-    if (row.isConnected) return
-    observer.disconnect()
-    const titles = rowTitles()
-    if (document.activeElement === document.body) (titles[at] ?? titles.at(-1))?.focus()
-  })
-  observer.observe(document.body, { childList: true, subtree: true })
-  document.addEventListener('focusin', () => observer.disconnect(), { once: true })
-}
-
-/**
- * Creates the keyboard shortcuts of the list. They act on the selection or, without one, on the focused row.
- *
- * @param total how many problems match
- * @param update returns false where it does nothing
- */
-function listShortcuts(
-  selection: Selection,
-  total: number,
-  update: (target: SelectionTarget, count: number, to: ProblemUpdate) => boolean,
-): KeyActions {
-  const updateTo = (to: ProblemUpdate) => {
-    const row = focusedRow()
-    const problem = row?.dataset.problem
-    const count = selection.count(total)
-    if (count > 0) update(selection.target, count, to)
-    else if (row && problem !== undefined && update({ fingerprints: [problem] }, 1, to)) keepFocusAt(row)
-  }
-  return {
-    j: () => moveFocus(1),
-    k: () => moveFocus(-1),
-    x: () => {
-      const problem = focusedRow()?.dataset.problem
-      if (problem !== undefined) selection.toggle(problem)
-    },
-    a: selection.selectAll,
-    e: () => updateTo('resolved'),
-    o: () => updateTo('open'),
-    i: () => updateTo('ignored'),
-    '#': () => updateTo('deleted'),
-    '/': () => document.querySelector<HTMLElement>('main input[name=q]')?.focus(),
-    Escape: selection.clear,
-  }
 }

@@ -3,12 +3,13 @@ import { useState, type ReactNode, useRef } from 'react'
 import { useTranslations, useFormatter } from 'use-intl'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { shortRoute, shortRelease, RelativeTime } from '#app/report-desk/tables.tsx'
-import type { ReportView, ExceptionView, FrameView, Breadcrumb } from '#app/report-desk/report/read-report.server.ts'
+import type { ReportView, Breadcrumb } from '#app/report-desk/report/read-report.server.ts'
 import type { ProblemState } from '#app/error-reports/store/problem-filters.ts'
 import type { Occurrence } from '#app/error-reports/store/report-lookup.server.ts'
 import { Link } from '#app/navigation/link.tsx'
 import { reportQuery, useUpdateProblems } from '#app/report-desk/desk-queries.ts'
 import { useHotkeys } from '#app/report-desk/hotkeys.tsx'
+import { StackTrace } from '#app/report-desk/report/stack-trace.tsx'
 import { Waterfall } from '#app/report-desk/report/waterfall.tsx'
 import styles from './report-page.module.css'
 
@@ -328,59 +329,5 @@ function ReportSummary({ view }: { view: ReportView }) {
           ),
       )}
     </dl>
-  )
-}
-
-function FrameRow({ frame }: { frame: FrameView }) {
-  return (
-    <li data-in-app={frame.inApp ? '' : undefined}>
-      <div className={styles.frame}>
-        <b>{frame.name}</b> <span>{frame.location}</span>
-      </div>
-      {frame.inApp && frame.around.length > 0 && (
-        <pre tabIndex={0}>
-          {frame.around.map(({ line, text }) => (
-            <span key={line} data-line={line} data-at={line === frame.line ? '' : undefined}>
-              {text === '' ? ' ' : text}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      )}
-    </li>
-  )
-}
-
-/** An exception with its in-app frames and their source; all frames are in a disclosure. */
-function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
-  const t = useTranslations('reports.report')
-  const inApp = exception.frames.filter((frame) => frame.inApp)
-  const shown = inApp.length > 0 ? inApp : exception.frames
-  return (
-    <div className={styles.stack}>
-      <h3>
-        {isCause && <span className={styles.none}>{t('causedBy')} </span>}
-        <bdi>
-          {exception.type}: {exception.value}
-        </bdi>
-      </h3>
-      <ol role="list" dir="ltr">
-        {shown.map((frame, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
-          <FrameRow key={index} frame={frame} />
-        ))}
-      </ol>
-      {inApp.length > 0 && inApp.length < exception.frames.length && (
-        <details>
-          <summary>{t('allFrames', { count: exception.frames.length })}</summary>
-          <ol role="list" dir="ltr">
-            {exception.frames.map((frame, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the list never changes order
-              <FrameRow key={index} frame={{ ...frame, around: [] }} />
-            ))}
-          </ol>
-        </details>
-      )}
-    </div>
   )
 }
