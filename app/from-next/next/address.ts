@@ -4,7 +4,7 @@ const BASE = ''
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What links, routers and redirects of Next.js and next-intl take. */
+/** An address, in the forms that links, routers and redirects of Next.js and next-intl take. */
 export type Address = string | URL | { pathname?: string; params?: Values; query?: Values | string; hash?: string }
 
 /** Returns the text of an address. An object may have params that stand for `[id]` in its path. */

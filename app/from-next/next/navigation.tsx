@@ -36,7 +36,7 @@ export function useSelectedLayoutSegments(): string[] {
   return path.slice(above.length).split('/').filter(Boolean).map(decodeURIComponent)
 }
 
-/** The first of them. */
+/** The first segment of the URL below the layout that has the component. */
 export function useSelectedLayoutSegment(): string | null {
   return useSelectedLayoutSegments()[0] ?? null
 }

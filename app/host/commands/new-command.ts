@@ -18,7 +18,7 @@ const OPTIONS = {
 
 const ALLOWED = 'allowed: a folder, --name NAME, --languages en,de, --parts lab,report-desk (or none), --no-test'
 
-/** What a new application is to be. `languages` and `parts` are what it keeps. */
+/** The options of a new application. It keeps these languages and parts, and the command removes the others. */
 type Choice = { folder: string; name: string; languages: string[]; parts: string[]; test: boolean }
 
 /** Runs a program, whose messages are shown. */

@@ -154,8 +154,8 @@ function regexpOf(toRegexp: Pattern['toRegexp']): RegExp | undefined {
 }
 
 /**
- * The grammar's expression for a param behind text: any characters from where that text does not stand. The exact
- * checker knows no look-arounds: it gets any character but the text's first.
+ * Finds the expression that the grammar writes for a param after text: characters at which that text does not begin. The
+ * exact checker knows no look-arounds, so it gets any character but the first of the text.
  */
 const NOT_BEFORE = /\(\?:\(\?!\\?([^)])[^)]*\)\[\^\\\/\]\)\+\?/g
 
