@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Convention, type RoutePattern, isAbove, urlSegments } from '#app/from-next/addresses.ts'
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
+import { fontPackage, geistFont } from '#app/from-next/fonts.ts'
 import { typeExportsOf } from '#app/from-next/module-parts.ts'
 import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
@@ -148,6 +149,8 @@ function namesFinder({ modules, resolve }: NextApplication, installed: ReadonlyS
     })
   const isLost = (path: string, source: string) => {
     if (/^(next|next-intl|server-only|client-only)(\/|$)/.test(source)) return false
+    const font = geistFont(source)
+    if (font !== undefined) return !installed.has(fontPackage(font))
     const target = resolve(path, source)
     return target.type === 'missing' || (target.type === 'package' && !installed.has(target.name))
   }
@@ -351,6 +354,19 @@ export function runsHere(
   const isLayout = convention.name === 'layout' && convention.router === 'app'
   const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []
   return component?.isFunction === true && (isLayout || component.props.every((prop) => allowed.includes(prop)))
+}
+
+/** Returns the modules of `/sitemap.xml` and `/robots.txt` that run here. Several sitemaps have to be moved by hand. */
+export function listsOf({ modules }: PortPlan, all: Iterable<ApplicationModule>): ApplicationModule[] {
+  return [...all].filter(
+    ({ path, facts, convention }) =>
+      convention !== undefined &&
+      /^(sitemap|robots)$/.test(convention.name) &&
+      convention.segments.length === 0 &&
+      modules.get(path)?.stubs.length === 0 &&
+      facts.exports.some(({ name, isFunction }) => name === 'default' && isFunction) &&
+      facts.exports.every(({ name }) => name !== 'generateSitemaps'),
+  )
 }
 
 /** Returns what the address of a page collides with in this project. */

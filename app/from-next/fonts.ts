@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import type { ApplicationModule } from '#app/from-next/read-application.ts'
-import type { CallFact } from '#app/from-next/read-module.ts'
-import { constantsOf, staticValue } from '#app/from-next/source.ts'
+import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A call of `next/font`, or a font of the package `geist`, as rules of CSS. */
 export type Font = {
@@ -43,10 +42,19 @@ function fontsource(name: string, { weight, style }: Options) {
   const suffix = (each: string) => (each === 'italic' ? '-italic' : '')
   if (weights.length === 0) {
     const sheets = styles.map((each) => (each === 'italic' ? 'wght-italic.css' : 'index.css'))
-    return { package: `@fontsource-variable/${slug}`, family: `${family} Variable`, sheets }
+    return { package: fontPackage(name), family: `${family} Variable`, sheets }
   }
   const sheets = weights.flatMap((each) => styles.map((own) => `${each}${suffix(own)}.css`))
   return { package: `@fontsource/${slug}`, family, sheets }
+}
+
+/** Returns the package of a font of Google in all its weights. */
+export const fontPackage = (name: string): string => `@fontsource-variable/${name.toLowerCase().replaceAll('_', '-')}`
+
+/** Returns the font of Google that a module of the package `geist` has. */
+export function geistFont(from: string): 'Geist' | 'Geist_Mono' | undefined {
+  const [, face] = /^geist\/font\/(sans|mono)$/.exec(from) ?? []
+  return face === undefined ? undefined : face === 'sans' ? 'Geist' : 'Geist_Mono'
 }
 
 /** Returns the rules of local files. */
@@ -76,10 +84,19 @@ function localFaces(family: string, { src, weight, style }: Options): { css: str
 export function fontsOf({ facts, source, path }: ApplicationModule, installed: ReadonlySet<string>): Font[] {
   const constants = constantsOf(source.program)
   const calls = facts.calls.filter(({ name }) => /^next\/font\/(google#\w+|local#default)$/.test(name))
-  return calls.map(({ name, node, start, end }: CallFact, index): Font => {
+  const made = calls.map(({ name, node, start, end }) => {
     const [argument] = node.arguments
     const options = ((argument && staticValue(argument, constants)?.value) ?? {}) as Options
     const [, google] = /^next\/font\/google#(\w+)$/.exec(name) ?? []
+    return { start, end, options, google, declaration: '' }
+  })
+  const geist = facts.imports.flatMap(({ source: from, names: [name], start, end }) => {
+    const google = geistFont(from)
+    if (google === undefined || !name) return []
+    const options: Options = { variable: google === 'Geist' ? '--font-geist-sans' : '--font-geist-mono' }
+    return { start, end, options, google, declaration: `const ${name.local} = ` }
+  })
+  return [...made, ...geist].map(({ start, end, options, google, declaration }, index): Font => {
     const found = google === undefined ? undefined : fontsource(google, options)
     const id = `font-${path.replace(/\.\w+$/, '').replaceAll(/\W+/g, '-')}-${index}`
     const family = found?.family ?? id
@@ -93,7 +110,7 @@ export function fontsOf({ facts, source, path }: ApplicationModule, installed: R
     return {
       start,
       end,
-      code: isHere ? JSON.stringify(value) : undefined,
+      code: isHere ? declaration + JSON.stringify(value) : undefined,
       css: isHere ? imports + local.css + rules : '',
       package: found?.package,
       files: local.files,

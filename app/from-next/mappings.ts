@@ -243,6 +243,7 @@ export const CONFIG = byName({
   reactCompiler: byHand(BUILD, 'its plugin of Babel, in a plugin of Vite', 10),
   serverExternalPackages: byHand('deploy', 'packages that the server must not bundle: external of the build'),
   output: byHand('deploy', 'npm run build writes a server for Node'),
+  outputFileTracingIncludes: byHand('deploy', 'files that are read at run time: copy them beside the build'),
   distDir: done('deploy', 'not needed: the build is in .output'),
   skipTrailingSlashRedirect: noAnswer(TABLE, 'a page has one canonical URL', 5),
   'reactStrictMode swcMinify poweredByHeader compress typescript eslint transpilePackages productionBrowserSourceMaps logging typedRoutes devIndicators generateEtags':
@@ -266,6 +267,9 @@ export const OTHER = {
   rootBoundary: byHand(ERRORS, 'the shell has such pages; change app/errors', 10),
   route: done(API, 'a server route with the handlers as they were'),
   routeByHand: byHand(API, 'a server route is written; move its handlers', 15),
+  standalone: done('deploy', 'npm run build writes a server for Node'),
+  sitemap: done('metadata#sitemap', 'sitemapPaths of app/ported/part.server.ts, beside the pages without params'),
+  robots: done('metadata#sitemap', 'robots of app/ported/part.server.ts'),
   rootMetadata: byHand('make-it-yours', 'siteName, texts and documentTitle() of app/site.ts'),
   slot: done(SLOTS, 'a Slot of the layout, with its pages'),
   slotByHand: byHand(SLOTS, 'a page of a Slot in the layout: write its route', 20),

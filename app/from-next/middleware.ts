@@ -2,7 +2,8 @@ import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
 import { type Function, isFunction } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
-import { constantsOf, declaredNames, patternNames, staticValue, walk } from '#app/from-next/source.ts'
+import { declaredNames, patternNames, walk } from '#app/from-next/source.ts'
+import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A condition that holds where a visitor is refused: a test of the source, and its result. */
 type Condition = { readonly test: ESTree.Node; readonly isTrue: boolean }

@@ -1,9 +1,6 @@
 import type { ESTree } from 'vite'
 import {
   type Source,
-  type StaticValue,
-  constantsOf,
-  staticValue,
   walk,
   declaredNames,
   type Edit,
@@ -11,6 +8,7 @@ import {
   type Range,
   referencesOf,
 } from '#app/from-next/source.ts'
+import { type StaticValue, type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 export type Place = { readonly line: number; readonly start: number; readonly end: number }
 
@@ -97,10 +95,7 @@ function propsOf(node: Function): string[] {
 }
 
 /** Evaluates an export. Of an object, the members that can be. */
-function valueOf(
-  node: ESTree.Node | null | undefined,
-  constants: ReadonlyMap<string, ESTree.Node>,
-): Pick<ExportFact, 'value' | 'computed'> {
+function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pick<ExportFact, 'value' | 'computed'> {
   const value = node ? staticValue(node, constants) : undefined
   const inner = node?.type === 'TSSatisfiesExpression' || node?.type === 'TSAsExpression' ? node.expression : node
   if (value || inner?.type !== 'ObjectExpression') return { value, computed: [] }
@@ -117,15 +112,16 @@ function valueOf(
 }
 
 /** Returns what a module exports. */
-export function exportsOf(source: Source, place: (node: ESTree.Node) => Place): ExportFact[] {
-  const constants = constantsOf(source.program)
+export function exportsOf(source: Source, place: (node: ESTree.Node) => Place, imported: Constants): ExportFact[] {
+  const own = constantsOf(source.program)
+  const constants: Constants = new Map([...imported, ...own])
   const functions = new Map(
     source.program.body.flatMap((node) =>
       node.type === 'FunctionDeclaration' && node.id ? [[node.id.name, node]] : [],
     ),
   )
   const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined): ExportFact => {
-    const value = node?.type === 'Identifier' ? (functions.get(node.name) ?? constants.get(node.name) ?? node) : node
+    const value = node?.type === 'Identifier' ? (functions.get(node.name) ?? own.get(node.name) ?? node) : node
     return {
       ...place(at),
       name,

@@ -118,7 +118,7 @@ const COMPONENTS =
 const PAGES = /^(page|layout|default)$/
 
 /** Packages with Next.js in their name that need nothing of it. */
-const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$/
+const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$|^@t3-oss\/env-nextjs$/
 
 /** True for a package that needs the router or the build of Next.js. */
 export const isForNext = (name: string): boolean =>
@@ -229,8 +229,10 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       .join(' ')
   }
 
+  const fonts = fontsOf(module, context.installed)
+  const written = new Set(fonts.flatMap(({ start, code }) => (code === undefined ? [] : [start])))
   for (const fact of facts.imports) {
-    if (isLeft(fact.start)) continue
+    if (isLeft(fact.start) || written.has(fact.start)) continue
     const { start, end } = fact
     const onServer = !isInBrowser(statementOf(start))
     const isClient = !onServer && !isActions && !isHandlers
@@ -324,7 +326,6 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
 
   edits.push(...typeEdits(module, context), ...topLevelCalls(program, stubs))
-  const fonts = fontsOf(module, context.installed)
   const missingFonts: string[] = []
   for (const font of fonts) {
     if (font.code !== undefined) edits.push({ ...font, text: font.code })

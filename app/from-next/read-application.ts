@@ -2,19 +2,18 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
 import { type Convention, appConvention, pagesConvention, staticSegment } from '#app/from-next/addresses.ts'
-import { type NextConfig, readConfig, runConfig } from '#app/from-next/read-config.ts'
+import { type NextConfig, exportedNode, readConfig, runConfig } from '#app/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
 import {
   SOURCE,
   type Source,
   SourceError,
-  constantsOf,
   isReadable,
   listFiles,
   parseSource,
   readSmallFile,
-  staticValue,
 } from '#app/from-next/source.ts'
+import { type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** The target of an import: a file of the application, a module of Node, or a package. */
 export type Target =
@@ -42,6 +41,7 @@ const ENDINGS = [
   '/index.tsx',
   '/index.js',
   '/index.jsx',
+  '/index.d.ts',
 ]
 
 /** Reads `paths` of tsconfig.json or jsconfig.json, which may have comments. */
@@ -240,6 +240,36 @@ function readNavigation(modules: Map<string, ApplicationModule>, resolve: NextAp
   }
 }
 
+/** Returns the constants that a module imports from others of the application, by their names in it. */
+export function importedConstants(
+  { path, facts }: ApplicationModule,
+  { modules, resolve }: Pick<NextApplication, 'modules' | 'resolve'>,
+): Constants {
+  const entries = facts.imports.flatMap(({ source, names, kind }) => {
+    const target = kind === 'import' ? resolve(path, source) : undefined
+    const other = target?.type === 'file' ? modules.get(target.path) : undefined
+    if (!other) return []
+    const constants = constantsOf(other.source.program)
+    return names.flatMap(({ imported, local }) => {
+      const common = imported === 'default' ? exportedNode(other.source) : undefined
+      const node = other.facts.exports.find(({ name }) => name === imported)?.node ?? common
+      return node ? [[local, { type: 'Imported', node, constants }] as const] : []
+    })
+  })
+  return new Map(entries)
+}
+
+/** Reads modules again whose metadata have constants of other modules. */
+function readMetadata(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
+  for (const [path, module] of modules) {
+    const metadata = module.facts.exports.find(({ name }) => name === 'metadata')
+    if (!metadata || (metadata.value && metadata.computed.length === 0)) continue
+    const imported = importedConstants(module, { modules, resolve })
+    const { exports } = readModule(module.source, undefined, imported)
+    modules.set(path, { ...module, facts: { ...module.facts, exports } })
+  }
+}
+
 /** Reads `next.config` as text, or runs it. A syntax error is returned, to be listed with others. */
 function readConfigFile(
   root: string,
@@ -300,5 +330,6 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
   }
   const resolve = importResolver({ root, files })
   readNavigation(modules, resolve)
+  readMetadata(modules, resolve)
   return { root, files, resolve, modules, conventions, config, basePath, packages, unread }
 }

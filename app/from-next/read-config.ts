@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ESTree } from 'vite'
 import { isFunction } from '#app/from-next/module-parts.ts'
-import { LIMITS, type Source, SourceError, type StaticValue, constantsOf, staticValue } from '#app/from-next/source.ts'
+import { LIMITS, type Source, SourceError } from '#app/from-next/source.ts'
+import { type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */
 export type ConfigEntry = { readonly line: number; readonly value: StaticValue }
@@ -40,7 +41,7 @@ function configObject(
 }
 
 /** Returns the default export, or what is assigned to `module.exports`. */
-function exportedNode({ program }: Source): ESTree.Node | undefined {
+export function exportedNode({ program }: Source): ESTree.Node | undefined {
   for (const node of program.body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration
     if (node.type !== 'ExpressionStatement' || node.expression.type !== 'AssignmentExpression') continue

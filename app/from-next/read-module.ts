@@ -9,6 +9,7 @@ import {
   type Place,
 } from '#app/from-next/module-parts.ts'
 import { type Source, declaredNames, walk, isReference, propertyOf } from '#app/from-next/source.ts'
+import { type Constants } from '#app/from-next/static-value.ts'
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
 export type CallFact = Place & {
@@ -91,8 +92,13 @@ function asNextImports(fact: ImportFact): ImportFact[] {
  * Returns what a module imports, exports, calls and renders of Next.js, without running it.
  *
  * @param isNavigation returns true for an import of the module that calls `createNavigation` of next-intl
+ * @param constants the ones that it imports
  */
-export function readModule(source: Source, isNavigation: (specifier: string) => boolean = () => false): ModuleFacts {
+export function readModule(
+  source: Source,
+  isNavigation: (specifier: string) => boolean = () => false,
+  constants: Constants = new Map(),
+): ModuleFacts {
   const { program, lineAt } = source
   const place = ({ start, end }: { start: number; end: number }): Place => ({ line: lineAt(start), start, end })
   const imports = program.body
@@ -170,7 +176,7 @@ export function readModule(source: Source, isNavigation: (specifier: string) => 
   return {
     directives,
     imports,
-    exports: exportsOf(source, place),
+    exports: exportsOf(source, place, constants),
     calls,
     elements,
     values,

@@ -1,5 +1,5 @@
 import { urlSegments } from '#app/from-next/addresses.ts'
-import { type PortPlan, collisionOf, runsHere } from '#app/from-next/carried-modules.ts'
+import { type PortPlan, collisionOf, listsOf, runsHere } from '#app/from-next/carried-modules.ts'
 import { isMiddleware } from '#app/from-next/guards.ts'
 import {
   CONFIG,
@@ -58,6 +58,7 @@ function wholeFileMapping(module: ApplicationModule, plan: PortPlan): Mapping | 
   }
   if (name === 'route') return isHere ? OTHER.route : OTHER.routeByHand
   if (name === 'api') return OTHER.routeByHand
+  if (listsOf(plan, [module]).length > 0) return OTHER[name === 'sitemap' ? 'sitemap' : 'robots']
   return FILES.get(name)
 }
 
@@ -127,13 +128,15 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
 
   const used = new Set([...facts.calls, ...facts.elements].map(({ name }) => name.split(/[.(]/, 1)[0]))
-  for (const { source: from, names, line, isType } of facts.imports) {
+  for (const { source: from, names, line, isType, kind } of facts.imports) {
     if (!isOfNext(from) || isType || from === 'next') continue
     const whole = NAMES.get(from)
     const missing = from === 'next/font/google' ? (ported?.missingFonts ?? []) : []
     add('import', from, line, missing.length > 0 ? noted(OTHER.font, missing.join(', ')) : whole)
-    for (const { imported } of whole ? [] : names) {
+    for (const { imported, local } of whole ? [] : names) {
       const name = `${from}#${imported}`
+      // Types need no counterpart: who moves the module to its place writes them.
+      if (kind === 'import' && !facts.values.has(local) && /^[A-Z]/.test(imported) && !NAMES.has(name)) continue
       // Members of a namespace are calls.
       if (!used.has(name) && imported !== '*') add('import', name, line, NAMES.get(name) ?? OTHER.other)
     }
@@ -171,6 +174,8 @@ function findInConfig(application: NextApplication): Finding[] {
       | undefined
     if (images?.loader !== undefined || images?.loaderFile !== undefined)
       return { kind: 'config', name, path, line, ...OTHER.imageLoader }
+    if (name === 'output' && value?.value === 'standalone')
+      return { kind: 'config', name, path, line, ...OTHER.standalone }
     const isComputed = value === undefined && /^(redirects|rewrites|i18n|trailingSlash|images|basePath)$/.test(name)
     return { kind: 'config', name, path, line, ...(isComputed ? OTHER.computed : mapping) }
   })

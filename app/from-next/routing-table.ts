@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ESTree } from 'vite'
 import { paramName } from '#app/from-next/addresses.ts'
-import { type NextApplication } from '#app/from-next/read-application.ts'
+import { type NextApplication, importedConstants } from '#app/from-next/read-application.ts'
 import { markComment } from '#app/from-next/route-options.ts'
-import { SourceError, constantsOf, isReadable, staticValue } from '#app/from-next/source.ts'
+import { SourceError, isReadable } from '#app/from-next/source.ts'
+import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 import { type RoutingInput, defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The languages of an application, and where it says so. */
@@ -45,37 +45,18 @@ function asLanguages(value: unknown, path: string, line: number, isNextIntl: boo
   }
 }
 
-/** Returns the constants that a module imports from others of the application, by their names there and in it. */
-function importedConstants(application: NextApplication, path: string): Map<string, ESTree.Node> {
-  const { resolve } = application
-  const found = new Map<string, ESTree.Node>()
-  for (const { source, names } of application.modules.get(path)?.facts.imports ?? []) {
-    const target = resolve(path, source)
-    const other = target.type === 'file' ? application.modules.get(target.path) : undefined
-    if (!other) continue
-    const constants = constantsOf(other.source.program)
-    for (const [name, node] of constants) found.set(name, node)
-    for (const { imported, local } of names) {
-      const exported = other.facts.exports.find(({ name }) => name === imported)
-      const node = constants.get(imported) ?? exported?.node
-      if (node) found.set(local, node)
-    }
-  }
-  return found
-}
-
 /** Reads the languages from `i18n` of `next.config`, or from `defineRouting` of next-intl. */
 export function readLanguages(application: NextApplication): Languages | undefined {
   const { config, modules } = application
   const i18n = config?.entries.get('i18n')
   const own = config && i18n ? asLanguages(i18n.value?.value, config.path, i18n.line, false) : undefined
   if (own) return own
-  for (const { facts, source, path } of modules.values()) {
+  for (const module of modules.values()) {
+    const { facts, source, path } = module
     const call = facts.calls.find(({ name }) => name === 'next-intl/routing#defineRouting')
     const [argument] = call?.node.arguments ?? []
     if (!call || !argument) continue
-    const constants = importedConstants(application, path)
-    for (const [name, node] of constantsOf(source.program)) constants.set(name, node)
+    const constants = new Map([...importedConstants(module, application), ...constantsOf(source.program)])
     const languages = asLanguages(staticValue(argument, constants)?.value, path, call.line, true)
     if (languages) return languages
   }

@@ -130,7 +130,11 @@ export function ownFiles(project: string, { name, imageHosts, icon, openGraphIma
     site = site
       .replace(/(export const siteName = )'[^']*'/, (_, start: string) => start + quoted(name))
       .replace(/return `\$\{page\} · \$\{siteName\}`/, 'return page')
-  if (imageHosts.length > 0) site = site.replace(/\bimages: \[\]/, () => `images: ${JSON.stringify(imageHosts)}`)
+  if (imageHosts.length > 0)
+    site = site.replace(
+      /(export const contentSources: [^=\n]{1,60}= )\{\}/,
+      (_, start: string) => `${start}{ images: ${JSON.stringify(imageHosts)} }`,
+    )
   if (openGraphImage)
     site = site.replace(
       /(export const openGraphImage: [^=\n]{1,60}= )\{[^}]{1,500}\}/,

@@ -21,15 +21,17 @@ import {
   type PortPlan,
   functionsPath,
   isGuarded,
+  listsOf,
   portMdx,
   portedPath,
   withImports,
 } from '#app/from-next/carried-modules.ts'
 import { GUARD, isMiddleware } from '#app/from-next/guards.ts'
 import { GUARD_PLACE } from '#app/from-next/server-functions.ts'
-import type { NextApplication } from '#app/from-next/read-application.ts'
+import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import { imageHosts, readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
-import { LIMITS, SourceError, staticValue } from '#app/from-next/source.ts'
+import { LIMITS, SourceError } from '#app/from-next/source.ts'
+import { staticValue } from '#app/from-next/static-value.ts'
 import {
   ENVIRONMENT,
   type Output,
@@ -167,6 +169,8 @@ export function planOutput(
     outputs.set(ENVIRONMENT, {
       text: pluginText(hasMdx ? { components: mdxComponents && `#${portedPath(mdxComponents)}` } : undefined),
     })
+  const lists = listsOf(plan, modules.values())
+  if (lists.length > 0) outputs.set(`${PORTED}/part.server.ts`, { text: partText(lists) })
   addRuntime(outputs, project, application.basePath)
   const styles = [...outputs.keys()].flatMap((path) =>
     path.startsWith(`${PORTED}/`) && path.endsWith('.css') ? [path.slice(PORTED.length + 1)] : [],
@@ -181,6 +185,22 @@ export function planOutput(
     outputs.set(['public', ...application.basePath, ...rest].join('/'), { copyOf: join(root, path) })
   }
   return outputs
+}
+
+/** Returns the part that answers for `sitemap.ts` and `robots.ts`, which are loaded when they are asked for. */
+function partText(lists: readonly ApplicationModule[]): string {
+  const members = lists.map(({ path, convention }) => {
+    const [member, convert] =
+      convention?.name === 'robots' ? ['robots', 'robotsText'] : ['sitemapPaths', 'sitemapPages']
+    return `  ${member}: async () => ${convert}(await (await import('#${portedPath(path)}')).default()),\n`
+  })
+  const helpers = members.map((member) => /robotsText|sitemapPages/.exec(member)?.[0]).join(', ')
+  return `import { ${helpers} } from '#${PORTED}/next/metadata-files.ts'
+import type { Part } from '#app/server/part.ts'
+
+export default {
+${members.join('')}} satisfies Part
+`
 }
 
 /** Returns the name of the site from the metadata of the root layout. */

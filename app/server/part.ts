@@ -20,6 +20,8 @@ export type Part = {
   readonly databases?: (env: Env) => Promise<readonly { location: DatabaseLocation; sets: readonly MigrationSet[] }[]>
   /** Returns pages for the sitemap, without a language, in addition to the routes without params. */
   readonly sitemapPaths?: () => readonly SitemapPage[] | Promise<readonly SitemapPage[]>
+  /** Returns `/robots.txt` in place of the server's. */
+  readonly robots?: () => string | Promise<string>
   /** True if a normalized path is only for visitors with a session. */
   readonly isGuarded?: (routes: RouteMatcher, pathname: string) => boolean
   /** The cookie of visitors with a session. They get no cached page, and no other origin gets the cookie. */

@@ -219,7 +219,10 @@ async function generate(
   if (pathname === '/robots.txt') {
     const { writeRobots } = await import('#app/navigation/locale/sitemap.ts')
     const disallowed = application.parts.flatMap(({ guarded }) => guarded ?? [])
-    return new Response(writeRobots(readOrigin(), disallowed), { headers: { 'content-type': 'text/plain' } })
+    const own = application.parts.find(({ robots }) => robots)?.robots?.()
+    return new Response((await own) ?? writeRobots(readOrigin(), disallowed), {
+      headers: { 'content-type': 'text/plain' },
+    })
   }
   if (pathname === '/manifest.webmanifest') {
     const { writeManifest } = await import('#app/metadata/manifest.ts')

@@ -46,7 +46,20 @@ describe('files', () => {
     ['a template', 'app/a/template.tsx', 'export default ({ children }) => children', ['by hand: template @1']],
     ['a route', 'app/api/a/route.ts', 'export const GET = () => Response.json({})', ['done: route @1']],
     ['middleware', 'middleware.ts', 'export function middleware() {}', ['by hand: middleware @1']],
-    ['sitemap', 'app/sitemap.ts', 'export default () => []', ['by hand: sitemap @1']],
+    ['a sitemap', 'app/sitemap.ts', 'export default () => []', ['done: sitemap @1']],
+    [
+      'several sitemaps',
+      'app/sitemap.ts',
+      'export const generateSitemaps = () => [{ id: 0 }]\nexport default () => []',
+      ['by hand: sitemap @1'],
+    ],
+    [
+      'a sitemap of a package',
+      'app/sitemap.ts',
+      "import a from 'swr'\nexport default () => a()",
+      ['by hand: sitemap @1'],
+    ],
+    ['robots', 'app/robots.ts', 'export default () => ({ rules: {} })', ['done: robots @1']],
     ['_app', 'pages/_app.tsx', 'export default ({ Component }) => <Component />', ['by hand: _app @1']],
     ['instrumentation', 'instrumentation.ts', 'export function register() {}', ['by hand: instrumentation @1']],
   ])('%s', (_, path, text, expected) => {
@@ -118,6 +131,7 @@ describe('what modules import, export, call and render', () => {
     ],
     ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['done: NEXT_PUBLIC_URL @1']],
     ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
+    ['a type', "import { ImageProps } from 'next/image'\nexport const a = (props: ImageProps) => props.alt", []],
     ['names in texts and comments', '// cookies() of next/headers\nconst a = "\'use server\'"', []],
   ])('%s', (_, text, expected) => {
     expect(places('lib/a.tsx', text)).toEqual(expected)

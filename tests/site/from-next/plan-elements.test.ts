@@ -63,6 +63,27 @@ it('titles are those of Next.js, with the template of the layouts above', () => 
   expect(texts[`${ROUTES}/_site/a/b.tsx`]).toContain('// from-next: app/a/b/page.tsx:1: add to head: alternates')
 })
 
+it('metadata have constants of other modules, each by the names of its own module', () => {
+  const texts = written({
+    'config/site.ts': `const title = 'Harbour'
+export const site = { title, origin: process.env.ORIGIN, author: { name: 'Ann' } } as const
+export default { text: 'By default' }`,
+    'config/common.js': "module.exports = { text: 'CommonJS' }",
+    'app/layout.tsx': `import { site } from '../config/site'
+const title = 'not this one'
+export const metadata = { title: { default: site.title, template: \`%s | \${site.title}\` }, creator: site.author.name, category: site.origin }
+export default ({ children }) => children`,
+    'app/page.tsx': `import own from '../config/site'\nexport const metadata = { title: own.text }\n${PLAIN_PAGE}`,
+    'app/a/page.tsx': `import own from '../../config/common'\nexport const metadata = { title: own.text }\n${PLAIN_PAGE}`,
+  })
+  const layout = texts[`${ROUTES}/_site/route.tsx`] ?? ''
+  expect(layout).toContain("title: 'Harbour'")
+  expect(layout).toContain('{"name":"creator","content":"Ann"}')
+  expect(layout).toContain('add to head: category')
+  expect(texts[`${ROUTES}/_site/index.tsx`]).toContain("title: 'By default'")
+  expect(texts[`${ROUTES}/_site/a.tsx`]).toContain("title: 'CommonJS | Harbour'")
+})
+
 it('an import of types alone does not load its module', () => {
   const form = (names: string) => `'use client'
 import { ${names} } from './database'
@@ -128,6 +149,18 @@ export default ({ children }) => <html className={inter.className} lang="en" sup
   const all = written(files, ['@fontsource/ibm-plex-mono'])['app/ported/app/layout.fonts.css']
   expect(all).toContain("@import '@fontsource/ibm-plex-mono/600-italic.css';")
   expect(all).toContain(".font-app-layout-0-variable { --mono: 'IBM Plex Mono'; }")
+})
+
+it('the fonts of geist are those of Fontsource', () => {
+  const texts = written(
+    {
+      'app/layout.tsx': `import { GeistSans } from 'geist/font/sans'
+export default ({ children }) => <html className={GeistSans.variable}><body>{children}</body></html>`,
+    },
+    ['@fontsource-variable/geist'],
+  )
+  expect(texts['app/ported/app/layout.tsx']).toContain('const GeistSans = {"className":"font-app-layout-0",')
+  expect(texts['app/ported/app/layout.fonts.css']).toContain("--font-geist-sans: 'Geist Variable';")
 })
 
 describe('images', () => {

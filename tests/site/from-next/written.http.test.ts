@@ -12,6 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "dependencies": { "next": "16.0.0", "next-intl": "4.0.0" } }',
   'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "made/ports": ["./.made/ports"] } } }',
   'next.config.ts': `export default {
+  images: { remotePatterns: [{ protocol: 'https', hostname: 'pictures.example' }] },
   redirects: async () => [{ source: '/old/:slug', destination: '/blog/:slug', permanent: true }],
   rewrites: async () => [{ source: '/journal/:slug', destination: '/blog/:slug' }],
 }`,
@@ -55,6 +56,14 @@ export default function Ports() { return <h1>{all.length}</h1> }`,
 export default function Start() { redirect('/en') }`,
   'src/app/[locale]/gone/page.tsx': `import { redirect } from 'next/navigation'
 export default function Gone() { redirect('/blog/a?q=1') }`,
+  'src/lib/site.ts': "export const site = { url: 'https://boats.example', hidden: ['/vault'] }",
+  'src/app/sitemap.ts': `import type { MetadataRoute } from 'next'
+import { site } from '@/lib/site'
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  return ['/blog/first', '/de/blog/first'].map((path) => ({ url: site.url + path, lastModified: '2026-01-02' }))
+}`,
+  'src/app/robots.ts': `import { site } from '@/lib/site'
+export default () => ({ rules: { userAgent: '*', allow: '/', disallow: site.hidden }, sitemap: site.url + '/sitemap.xml' })`,
   'src/app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" id="icon"/>',
   'src/app/[locale]/layout.tsx': `import { useLocale } from 'next-intl'
 export const metadata = {
@@ -286,6 +295,16 @@ describe('an application that from-next wrote', () => {
       const response = await get(path)
       expect([path, response.status, (await response.text()).includes('combination')]).toEqual([path, 403, false])
     }
+
+    const sitemap = await html('/sitemap.xml')
+    // The address that a rewrite gives a page is its public one.
+    expect(sitemap.match(/\/journal\/first<\/loc><lastmod>2026-01-02/g)).toHaveLength(2)
+    expect(sitemap).toContain('/terms</loc>')
+    expect(await html('/robots.txt')).toBe(
+      'User-Agent: *\nAllow: /\nDisallow: /vault\n\nSitemap: https://boats.example/sitemap.xml\n',
+    )
+    const policy = (await get('/')).headers.get('content-security-policy')
+    expect(policy).toMatch(/img-src [^;]*https:\/\/pictures\.example/)
 
     const echo = await get('/api/echo/7?a=1')
     expect(await echo.json()).toEqual({ id: '7', query: '?a=1' })
