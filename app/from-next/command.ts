@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
 import { clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
+import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
 import { compareServers, differences, formatComparison, projectPaths, readOrigin } from '#app/from-next/compare.ts'
 import { isForNext } from '#app/from-next/port-module.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
@@ -21,9 +22,10 @@ const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--wri
   --write     writes routes and what they need into a folder, never over a file
   --install   adds packages of its package.json that are missing here, and runs npm install in the folder
   --branch    commits them to a new branch of this project
-npm run from-next -- --compare OLD_URL NEW_URL [--click] [--remote] [--json]
+npm run from-next -- --compare OLD_URL NEW_URL [--click] [--screenshots FOLDER] [--remote] [--json]
   asks both servers for the pages and rules of this project, and for what their sitemaps list
   --click     clicks the links of these pages in Chromium, in both
+  --screenshots  writes pictures of them into a folder, side by side in its index.html
   --remote    servers may be other machines`
 
 /** Returns the packages that this project declares. */
@@ -75,23 +77,21 @@ function install(folder: string): void {
     )
 }
 
+type CompareOptions = { remote?: boolean; json?: boolean; click?: boolean; screenshots?: string }
+
 /** Compares two servers. Returns 1 if they differ. */
 async function compare(
   urls: readonly string[],
   project: string,
-  { remote = false, json = false, click = false },
+  { remote = false, json = false, click = false, screenshots }: CompareOptions,
 ): Promise<number> {
   const [old, next, ...more] = urls.map((url) => readOrigin(url, remote))
   if (!old || !next || more.length > 0) throw new SourceError(USAGE)
   const compared = await compareServers(old, next, await projectPaths(project))
   const pages = compared.filter(({ old: before, new: after }) => before.status === '200' && after.status === '200')
-  const clicks = click
-    ? await compareClicks(
-        old,
-        next,
-        pages.filter(({ old: { title } }) => title).map(({ path }) => path),
-      )
-    : []
+  const paths = pages.filter(({ old: { title } }) => title).map(({ path }) => path)
+  const clicks = click ? await compareClicks(old, next, paths) : []
+  if (screenshots !== undefined) await writeScreenshots(old, next, paths, screenshots)
   process.stdout.write(
     json
       ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
@@ -120,6 +120,7 @@ export async function runFromNext(args: readonly string[], project = process.cwd
         compare: { type: 'boolean' },
         remote: { type: 'boolean' },
         click: { type: 'boolean' },
+        screenshots: { type: 'string' },
       },
     })
     if (values.compare) return await compare(positionals, project, values)

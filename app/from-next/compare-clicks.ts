@@ -120,7 +120,27 @@ function chromiumPath(): string {
     throw new SourceError((error as Error).message)
   }
   if (path !== undefined) return path
-  throw new SourceError('--click needs Chromium: install it, or set CHROMIUM to the path of one')
+  throw new SourceError('--click and --screenshots need Chromium: install it, or set CHROMIUM to the path of one')
+}
+
+type Tab = { readonly tab: Page; readonly origin: URL }
+
+/**
+ * Opens a tab for each of two servers in one Chromium, and closes it after `work`.
+ *
+ * @throws SourceError if there is no Chromium
+ */
+export async function withTabs(old: URL, next: URL, work: (tabs: readonly [Tab, Tab]) => Promise<void>): Promise<void> {
+  const executablePath = chromiumPath()
+  const { chromium } = await import('playwright-core')
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : []
+  const browser = await chromium.launch({ executablePath, args })
+  const open = async (origin: URL) => ({ tab: await openTab(await browser.newContext(), origin), origin })
+  try {
+    await work([await open(old), await open(next)])
+  } finally {
+    await browser.close()
+  }
 }
 
 /**
@@ -129,15 +149,8 @@ function chromiumPath(): string {
  * @throws SourceError if there is no Chromium
  */
 export async function compareClicks(old: URL, next: URL, paths: readonly string[]): Promise<ClickComparison[]> {
-  const executablePath = chromiumPath()
-  const { chromium } = await import('playwright-core')
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : []
-  const browser = await chromium.launch({ executablePath, args })
-  try {
-    const tabs = await Promise.all([old, next].map(async (origin) => openTab(await browser.newContext(), origin)))
-    const [oldTab, newTab] = tabs
-    if (!oldTab || !newTab) return []
-    const compared: ClickComparison[] = []
+  const compared: ClickComparison[] = []
+  await withTabs(old, next, async ([{ tab: oldTab }, { tab: newTab }]) => {
     for (const path of paths.slice(0, LIMITS.clickPages)) {
       await oldTab.goto(urlAt(old, path).href, { timeout: LIMITS.requestMs }).catch(() => null)
       const links = await oldTab.evaluate(linksIn, LIMITS.clickLinks).catch(() => [])
@@ -149,10 +162,8 @@ export async function compareClicks(old: URL, next: URL, paths: readonly string[
         compared.push({ path, link, old: before, new: after })
       }
     }
-    return compared
-  } finally {
-    await browser.close()
-  }
+  })
+  return compared
 }
 
 /** Returns the fields in which two clicks differ. */

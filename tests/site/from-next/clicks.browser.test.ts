@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
+import { emptyFolder } from '#tests/site/from-next/application.ts'
 import { clickDifferences, clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
 
 const asked: string[] = []
@@ -55,6 +59,22 @@ describe('clicks in both applications', () => {
     )
     expect(formatClicks(compared)).toContain('3 clicks, 1 the same, 2 differ')
     expect(asked).not.toContain('/sign-out')
+  })
+
+  it('are beside pictures of the pages', async () => {
+    const old = await serve((_, response) => response.end(page('Home', '<h1>Old</h1>')))
+    const next = await serve(({ url }, response) => {
+      if (url?.startsWith('/a')) response.destroy()
+      else response.end(page('Home', '<h1>New</h1>'))
+    })
+    const folder = join(emptyFolder(), 'pictures')
+    await writeScreenshots(old, next, ['/', '/a?<'], folder)
+    expect(readdirSync(folder).toSorted()).toEqual(['1-new.png', '1-old.png', '2-old.png', 'index.html'])
+    const index = readFileSync(join(folder, 'index.html'), 'utf8')
+    expect(index).toContain('<h2>/a?&lt;</h2><img src="2-old.png"')
+    expect(index).toContain('<p>No response.</p>')
+    expect([...readFileSync(join(folder, '1-new.png')).subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
+    await expect(writeScreenshots(old, next, ['/'], folder)).rejects.toThrow('has files already')
   })
 
   it('need a Chromium', async () => {
