@@ -4,6 +4,7 @@ import { BUILD_LOG, SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 import {
   bundledPackages,
+  packagesWithStyles,
   copyPackages,
   externalPackagesPlugin,
   OPTIONAL_PACKAGES,
@@ -64,6 +65,7 @@ export async function operatorPagePlugin(): Promise<Plugin> {
  */
 export async function buildApplication(): Promise<string[]> {
   const lock = readLock()
+  const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
@@ -72,7 +74,7 @@ export async function buildApplication(): Promise<string[]> {
       builder: { sharedConfigBuild: true },
       logLevel: process.env[BUILD_LOG] === 'warn' ? 'warn' : 'info',
       environments: {
-        ssr: { ...serverBuild, resolve: { noExternal: bundledPackages(lock), external: OPTIONAL_PACKAGES } },
+        ssr: { ...serverBuild, resolve: { noExternal, external: OPTIONAL_PACKAGES } },
       },
       plugins: [startPlugins(), await operatorPagePlugin(), externalPackagesPlugin(external)],
     }),

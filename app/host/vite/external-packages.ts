@@ -10,6 +10,7 @@ export type Lock = Readonly<
     {
       dev?: boolean
       dependencies?: Record<string, string>
+      devDependencies?: Record<string, string>
       optionalDependencies?: Record<string, string>
       peerDependencies?: Record<string, string>
     }
@@ -74,6 +75,21 @@ export function bundledPackages(lock: Lock): string[] {
   // A nested package resolves only from its parent, so it is bundled with that.
   reach(bundled, (path) => dependenciesOf(lock, path).filter((found) => found.indexOf(FOLDER, 1) > 0))
   return [...new Set([...bundled].map(nameOf))]
+}
+
+/**
+ * Returns the packages that the project depends on and whose entry is a style sheet, such as `tailwindcss`. They are bundled
+ * too: for the server, Vite would not find what `@import 'tailwindcss'` names in a package that is left out.
+ */
+export function packagesWithStyles(lock: Lock, root = '.'): string[] {
+  const { dependencies, devDependencies } = lock[''] ?? {}
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => {
+    const path = join(root, FOLDER, name, 'package.json')
+    if (!existsSync(path)) return false
+    type Manifest = { style?: unknown; exports?: { '.'?: { style?: unknown } } }
+    const { style, exports } = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    return (style ?? exports?.['.']?.style) !== undefined
+  })
 }
 
 /** Returns the paths at the top of the packages that were left out of a bundle, and of all that they import. */

@@ -1,7 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bundledPackages, copyPackages, type Lock, pathsToCopy, readLock } from '#app/host/vite/external-packages.ts'
+import {
+  bundledPackages,
+  copyPackages,
+  type Lock,
+  packagesWithStyles,
+  pathsToCopy,
+  readLock,
+} from '#app/host/vite/external-packages.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const LOCK: Lock = {
@@ -48,6 +55,17 @@ describe('the packages of the server', () => {
     const [own = '', ...others] = readdirSync(join(server, 'node_modules/@parcel')).toSorted()
     expect([own, ...others.map((name) => name.includes(process.platform))]).toEqual(['watcher', true])
     expect(existsSync(join(server, 'node_modules/picomatch/package.json'))).toBe(true)
+  })
+
+  it('that are style sheets are bundled, so that @import finds them', () => {
+    const folder = temporaryFolder()
+    const manifests = { sheet: { style: 'a.css' }, tailwindcss: { exports: { '.': { style: './a.css' } } }, code: {} }
+    for (const [name, manifest] of Object.entries(manifests)) {
+      mkdirSync(join(folder, 'node_modules', name), { recursive: true })
+      writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify(manifest))
+    }
+    const lock = { '': { dependencies: { sheet: '1', code: '1', absent: '1' }, devDependencies: { tailwindcss: '4' } } }
+    expect(packagesWithStyles(lock, folder)).toEqual(['sheet', 'tailwindcss'])
   })
 
   it('of this project are bundled with all that they import', () => {
