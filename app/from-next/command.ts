@@ -8,7 +8,7 @@ import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
 import { compareServers, differences, formatComparison, projectPaths, readOrigin } from '#app/from-next/compare.ts'
 import { isForNext } from '#app/from-next/port-module.ts'
 import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
-import { countPages, findAll, formatReport } from '#app/from-next/report.ts'
+import { TOOL, countPages, findAll, formatReport } from '#app/from-next/report.ts'
 import { SourceError } from '#app/from-next/source.ts'
 import { LEFT_OUT, baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
 import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
@@ -40,7 +40,8 @@ function installedPackages(project: string): Set<string> {
 /** Returns the packages that the application declares, this project does not, and that do not need Next.js. */
 export function missingPackages(application: NextApplication, present: ReadonlySet<string>): Record<string, string> {
   const { modules, packages } = application
-  const sources = [...modules.values()].flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
+  const own = [...modules.values()].filter(({ path }) => !TOOL.test(path))
+  const sources = own.flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
   const imported = new Set([...sources, ...packagesOfStyles(application)])
   const hasMdx = application.files.some((file) => file.endsWith('.mdx'))
   const compiler = hasMdx ? { [MDX_COMPILER]: packages['@mdx-js/loader'] ?? '^3.1.0' } : {}
@@ -52,7 +53,7 @@ export function missingPackages(application: NextApplication, present: ReadonlyS
         name !== 'next-intl' &&
         (imported.has(name) ||
           imported.has(name.replace(/^@types\//, '')) ||
-          /tailwindcss|^postcss|^autoprefixer$/.test(name)),
+          /^@?tailwindcss\b|^postcss|^autoprefixer$/.test(name)),
     ),
   )
   const fonts = [...modules.values()].flatMap((module) => fontsOf(module, present).map(({ package: name }) => name))

@@ -187,7 +187,7 @@ function findInConfig(application: NextApplication): Finding[] {
 }
 
 /** Files of tools, whose packages the application does not need. */
-const TOOL = /(^|\/)[\w.-]*config\.[cm]?[jt]s$/
+export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
 
 /** Finds all that has to change, in the order of the files. */
 export function findAll(application: NextApplication, plan: PortPlan, taken: ReadonlyMap<string, string>): Finding[] {
