@@ -6,8 +6,8 @@ import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
 import { clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
 import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
 import { compareServers, differences, formatComparison, projectPaths, readOrigin } from '#app/from-next/compare.ts'
-import { isForNext } from '#app/from-next/port-module.ts'
-import { type NextApplication, packageName, readApplication } from '#app/from-next/read-application.ts'
+import { SVG_COMPILER, isSvgComponent } from '#app/from-next/port-elements.ts'
+import { type NextApplication, packageName, readApplication, isForNext } from '#app/from-next/read-application.ts'
 import { TOOL, countPages, findAll, formatReport } from '#app/from-next/report.ts'
 import { SourceError } from '#app/from-next/source.ts'
 import { LEFT_OUT, baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
@@ -44,7 +44,11 @@ export function missingPackages(application: NextApplication, present: ReadonlyS
   const sources = own.flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
   const imported = new Set([...sources, ...packagesOfStyles(application)])
   const hasMdx = application.files.some((file) => file.endsWith('.mdx'))
-  const compiler = hasMdx ? { [MDX_COMPILER]: packages['@mdx-js/loader'] ?? '^3.1.0' } : {}
+  const hasSvg = own.some(({ facts }) => facts.imports.some((fact) => isSvgComponent(fact, facts)))
+  const compilers = {
+    ...(hasMdx && { [MDX_COMPILER]: packages['@mdx-js/loader'] ?? '^3.1.0' }),
+    ...(hasSvg && { [SVG_COMPILER]: '^5.2.0' }),
+  }
   const missing = Object.fromEntries(
     Object.entries(packages).filter(
       ([name]) =>
@@ -59,7 +63,7 @@ export function missingPackages(application: NextApplication, present: ReadonlyS
   const fonts = [...modules.values()].flatMap((module) => fontsOf(module, present).map(({ package: name }) => name))
   return {
     ...missing,
-    ...compiler,
+    ...compilers,
     ...Object.fromEntries(
       fonts.flatMap((name) => (name !== undefined && !present.has(name) ? [[name, '^5.2.0']] : [])),
     ),

@@ -1,7 +1,7 @@
 import type { ESTree } from 'vite'
 import { type RoutePattern, linkProps, linkTarget } from '#app/from-next/addresses.ts'
 import { INTL_HOOKS } from '#app/from-next/async-component.ts'
-import { isFunction, nameOfExport } from '#app/from-next/module-parts.ts'
+import { type ImportFact, isFunction, nameOfExport } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule, Target } from '#app/from-next/read-application.ts'
 import type { CallFact, ElementFact, ModuleFacts } from '#app/from-next/read-module.ts'
 import { type Edit, walk } from '#app/from-next/source.ts'
@@ -194,6 +194,13 @@ export function pictureNames(facts: ModuleFacts): Set<string> {
   }
   return found
 }
+
+/** Makes components of SVG, as `@svgr/webpack` does. */
+export const SVG_COMPILER = 'vite-plugin-svgr'
+
+/** True for an import of an SVG that is used as a component. */
+export const isSvgComponent = ({ source, names }: ImportFact, { elements }: ModuleFacts): boolean =>
+  source.endsWith('.svg') && names.some(({ local }) => elements.some((element) => element.local === local))
 
 /** Returns the edits of an image's props. */
 function imageEdits({ node }: ElementFact): Edit[] {

@@ -11,6 +11,8 @@ import {
   type Rewritten,
   SERVER,
   STUB,
+  SVG_COMPILER,
+  isSvgComponent,
   pictureNames,
   rewriteCall,
   rewriteDocument,
@@ -18,10 +20,10 @@ import {
   topLevelCalls,
   typeEdits,
 } from '#app/from-next/port-elements.ts'
-import { type ApplicationModule, type Target, packageName } from '#app/from-next/read-application.ts'
+import { type ApplicationModule, type Target, isForNext, packageName } from '#app/from-next/read-application.ts'
 import {
   type ModuleFacts,
-  calledOnServer,
+  neededOnServer,
   awaitsParent,
   handedMetadata,
   readsSearch,
@@ -117,13 +119,6 @@ const COMPONENTS =
 /** Conventions whose default export gets params. */
 const PAGES = /^(page|layout|default)$/
 
-/** Packages with Next.js in their name that need nothing of it. */
-const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$|^@t3-oss\/env-nextjs$/
-
-/** True for a package that needs the router or the build of Next.js. */
-export const isForNext = (name: string): boolean =>
-  /(^|[@/-])next(js|ra|-?auth)?([-/]|$)|^geist$/.test(name) && !PLAIN_PACKAGES.test(name)
-
 const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
 
 /** Exports of packages that async elements are made of, which the server renders as text. */
@@ -193,7 +188,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     }
   }
   const actions = isActions ? [] : inlineActions(program)
-  const called = page ? calledOnServer(module) : []
+  const called = page ? neededOnServer(module) : []
   const handed = context.handsOn(path) ? [handedMetadata(module)].filter((name) => name !== undefined) : []
   const ported = [...sections, ...(page ? [page] : [])].map(({ port }) => port)
   const server: Range[] = [...ported.flatMap(({ moved }) => moved), ...actions.map(({ fn }) => fn)]
@@ -290,7 +285,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     if (target.type === 'file' && target.path.endsWith('.d.ts')) edits.push({ start, end, text: '' })
     else if (target.type === 'file') {
       const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
-      const assetFault = isStyle || !SOURCE.test(target.path) ? context.faultOf(target.path) : undefined
+      const isSvg = isSvgComponent(fact, facts)
+      const assetFault =
+        isSvg && !context.installed.has(SVG_COMPILER)
+          ? `${target.path} as a component needs ${SVG_COMPILER}: run the command with --install`
+          : isStyle || !SOURCE.test(target.path)
+            ? context.faultOf(target.path)
+            : undefined
       if (assetFault !== undefined) {
         if (fact.names.length > 0 && !fact.isType) leave(assetFault)
         else edits.push({ start, end, text: mark(fact.line, assetFault) })
@@ -304,7 +305,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       // The browser has only the names of actions.
       if (onServer || isActions) serverImports.add(target.path)
       const { sourceStart: at } = fact
-      const query = fact.names.some(({ local }) => pictures.has(local)) ? '?picture' : ''
+      const query = isSvg ? '?react' : fact.names.some(({ local }) => pictures.has(local)) ? '?picture' : ''
       edits.push({ start: at, end: at + fact.source.length, text: context.importOf(target.path) + query })
     } else if (target.type === 'package') {
       if (context.installed.has(target.name) || fact.isType) continue
@@ -345,7 +346,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   if (cached.length > 0) for (const each of [needs, serverNeeds]) each.add(SERVER, 'fromCache')
   edits.push(...cached, ...facts.directives.map(({ start, end }) => ({ start, end, text: '' })))
 
-  const loadsMetadata = called.includes('generateMetadata')
+  const loadsMetadata = called.some((name) => name !== 'generateStaticParams')
   const found = {
     reason,
     serverOnly,

@@ -78,6 +78,13 @@ export function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
+/** Packages with Next.js in their name that need nothing of it. */
+const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$|^@t3-oss\/env-nextjs$/
+
+/** True for a package that needs the router or the build of Next.js. */
+export const isForNext = (name: string): boolean =>
+  /(^|[@/-])next(js|ra|-?auth)?([-/]|$)|^geist$/.test(name) && !PLAIN_PACKAGES.test(name)
+
 /** Returns a function that finds what an import of a file leads to. */
 function importResolver(application: Files): (from: string, specifier: string) => Target {
   const aliases = readAliases(application)

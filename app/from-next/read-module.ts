@@ -215,11 +215,17 @@ export function handedMetadata({ facts, source: { program } }: ReadModule): stri
   return isOwn ? name : undefined
 }
 
-/** Returns the exports of a page that its loader calls: metadata and the list of params. */
-export function calledOnServer({ facts }: ReadModule): ('generateMetadata' | 'generateStaticParams')[] {
-  const metadata = facts.exports.find(({ name }) => name === 'generateMetadata')
+/** Returns the exports of a page that its loader needs: metadata that have to be computed, and the list of params. */
+export function neededOnServer(module: ReadModule): ('metadata' | 'generateMetadata' | 'generateStaticParams')[] {
+  const { exports } = module.facts
+  const isMade = exports.some(({ name, isFunction: isOwn }) => name === 'generateMetadata' && isOwn)
+  const metadata = exports.find(({ name }) => name === 'metadata')
+  const isComputed =
+    metadata &&
+    (!metadata.value || metadata.computed.some((name) => /^(title|description|openGraph|\.{3})$/.test(name)))
   return [
-    ...(metadata?.isFunction ? ['generateMetadata' as const] : []),
-    ...(allowsKnownParams(facts) ? ['generateStaticParams' as const] : []),
+    ...(isMade ? ['generateMetadata' as const] : []),
+    ...(isComputed && handedMetadata(module) === 'metadata' ? ['metadata' as const] : []),
+    ...(allowsKnownParams(module.facts) ? ['generateStaticParams' as const] : []),
   ]
 }

@@ -13,9 +13,9 @@ import {
 } from '#app/from-next/mappings.ts'
 import { imagePort } from '#app/from-next/port-elements.ts'
 import type { ExportFact } from '#app/from-next/module-parts.ts'
-import { type Ported, isForNext } from '#app/from-next/port-module.ts'
+import { type Ported } from '#app/from-next/port-module.ts'
 import { type CallFact, allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
-import { type ApplicationModule, type NextApplication } from '#app/from-next/read-application.ts'
+import { type ApplicationModule, type NextApplication, isForNext } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
 import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
 import { picturesOf } from '#app/from-next/whole-application.ts'
@@ -78,8 +78,9 @@ function exportMapping({ name, value, computed }: ExportFact, module: Applicatio
   const isHere = runsHere(module, plan)
   const as = (verdict: Verdict, minutes: number): Mapping => ({ ...mapping, verdict, minutes })
   const lost = plan.lostAbove.get(path)?.join(', ')
-  if (name === 'generateMetadata' && isHere && plan.modules.get(path)?.loadsMetadata)
-    return lost ? noted(OTHER.lostMetadata, lost) : OTHER.loadedMetadata
+  const isLoaded = isHere && plan.modules.get(path)?.loadsMetadata
+  if (name === 'metadata' && isLoaded) return OTHER.loadedMetadata
+  if (name === 'generateMetadata' && isLoaded) return lost ? noted(OTHER.lostMetadata, lost) : OTHER.loadedMetadata
   if (/^(dynamicParams|generateStaticParams)$/.test(name) && isHere && allowsKnownParams(facts))
     return OTHER.knownParams
   if (name === 'metadata') {

@@ -138,6 +138,7 @@ export function addHead(
   const metadata = metadataOf(module)
   const { description } = staticMetadata(module)
   const text = titleOf(module, segments, nodes)
+  if (plan.modules.get(path)?.loadsMetadata === true && runsHere(module, plan)) return text
   const hasDescription = typeof description === 'string'
   const tags = tagsOf((metadata?.value?.value ?? {}) as Record<string, unknown>).map(
     (tag) => `, ${JSON.stringify(tag)}`,
@@ -151,9 +152,8 @@ export function addHead(
   const others = [...otherMetadata(metadata?.value?.value), ...(metadata?.computed ?? [])]
   if (metadata && others.length > 0)
     file.late.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
-  const isLoaded = plan.modules.get(path)?.loadsMetadata === true && runsHere(module, plan)
   const computed =
-    facts.exports.find(({ name }) => name === 'generateMetadata' && !isLoaded) ??
+    facts.exports.find(({ name }) => name === 'generateMetadata') ??
     (metadata && !metadata.value && metadata.computed.length === 0 ? metadata : undefined)
   if (computed) file.late.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
   return text

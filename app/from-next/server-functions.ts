@@ -90,7 +90,8 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
   const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))
   if (!isKnown) throw notFound()\n`
     : ''
-  const hasHead = called.includes('generateMetadata')
+  const isMade = called.includes('generateMetadata')
+  const hasHead = isMade || called.includes('metadata')
   if (hasHead) need(METADATA, 'headOf')
   let parent = ''
   if (input.parent) {
@@ -98,7 +99,8 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
     for (const [index, { from, name }] of input.parent.entries()) need(from, name, `above${index}`)
     parent = `, parentMetadata([${input.parent.map((_, index) => `above${index}`).join(', ')}], fromNext)`
   }
-  const body = bodyCode(input, hasHead ? [`nextHead: headOf(await generateMetadata(fromNext${parent}))`] : [], need)
+  const metadata = isMade ? `await generateMetadata(fromNext${parent})` : 'metadata'
+  const body = bodyCode(input, hasHead ? [`nextHead: headOf(${metadata})`] : [], need)
   return `${propsCode(input, need)}
 // from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
 const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {

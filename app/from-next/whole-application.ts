@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { SVG_COMPILER } from '#app/from-next/port-elements.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
 import { SOURCE, isReadable } from '#app/from-next/source.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
@@ -77,22 +78,32 @@ function environment(root: string): Plugin {
     transform(code, id) {
       if (!id.includes('/app/ported/') || !code.includes('process.env')) return undefined
       const isBrowser = this.environment.config.consumer === 'client'
-      return code.replace(/\\bprocess\\.env\\b(?:\\.(\\w+))?/g, (text: string, name?: string) => {
+      const replaced = code.replace(/\\bprocess\\.env\\b(?:\\.(\\w+))?/g, (text: string, name?: string) => {
         if (name === 'NODE_ENV') return text
         if (name?.startsWith('NEXT_PUBLIC_')) return JSON.stringify(values[name]) ?? 'undefined'
         return isBrowser ? (name === undefined ? '({})' : 'undefined') : text
       })
+      return { code: replaced, map: null }
     },
   }
 }
 `
 
+type Compilers = { readonly hasMdx: boolean; readonly mdxComponents: string | undefined; readonly hasSvg: boolean }
+
 /** Returns the plugins of the modules that came from Next.js. */
-export function pluginText(mdx?: { readonly components: string | undefined }): string {
-  const options = mdx?.components === undefined ? '' : `{ providerImportSource: '${mdx.components}' }`
-  const imports = mdx ? `import mdx from '@mdx-js/rollup'\n` : ''
-  const plugins = ['environment(root)', ...(mdx ? [`{ ...(mdx(${options}) as Plugin), enforce: 'pre' }`] : [])]
-  return `${imports}${ENVIRONMENT_TEXT}
+export function pluginText({ hasMdx, mdxComponents, hasSvg }: Compilers): string {
+  const options = mdxComponents === undefined ? '' : `{ providerImportSource: '${mdxComponents}' }`
+  const imports = [
+    ...(hasMdx ? [`import mdx from '@mdx-js/rollup'`] : []),
+    ...(hasSvg ? [`import svgr from '${SVG_COMPILER}'`] : []),
+  ]
+  const plugins = [
+    'environment(root)',
+    ...(hasMdx ? [`{ ...(mdx(${options}) as Plugin), enforce: 'pre' }`] : []),
+    ...(hasSvg ? ['svgr()'] : []),
+  ]
+  return `${imports.map((line) => `${line}\n`).join('')}${ENVIRONMENT_TEXT}
 export default function createPlugins({ root }: { root: string }): Plugin[] {
   return [${plugins.join(', ')}]
 }
@@ -156,7 +167,7 @@ export function ownFiles(project: string, { name, imageHosts, icon, openGraphIma
 }
 
 /** Packages that only a build needs. */
-const OF_BUILD = /^(@types\/|@?tailwindcss|postcss|autoprefixer|@fontsource|@mdx-js\/)/
+const OF_BUILD = /^(@types\/|vite-plugin-|@?tailwindcss|postcss|autoprefixer|@fontsource|@mdx-js\/)/
 
 /**
  * Returns the files of a clone without the parts and pages of this site, on which an application is written.

@@ -165,9 +165,10 @@ export function planOutput(
     ([path, output]) => isPorted(path) && 'text' in output && output.text.includes('process.env'),
   )
   const hasMdx = [...outputs.keys()].some((path) => isPorted(path) && path.endsWith('.mdx'))
-  if (readsEnvironment || hasMdx)
+  const hasSvg = [...outputs.values()].some((output) => 'text' in output && output.text.includes(".svg?react'"))
+  if (readsEnvironment || hasMdx || hasSvg)
     outputs.set(ENVIRONMENT, {
-      text: pluginText(hasMdx ? { components: mdxComponents && `#${portedPath(mdxComponents)}` } : undefined),
+      text: pluginText({ hasMdx, mdxComponents: mdxComponents && `#${portedPath(mdxComponents)}`, hasSvg }),
     })
   const lists = listsOf(plan, modules.values())
   if (lists.length > 0) outputs.set(`${PORTED}/part.server.ts`, { text: partText(lists) })

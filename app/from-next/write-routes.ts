@@ -284,7 +284,8 @@ function handlerText(module: Placed, id: string, context: RouteContext): Omit<Wr
   const guard = context.plan.guards.get(path)
   const isHere = runsHere(module, context.plan) && methods.length > 0
   if (isHere) {
-    file.use(path, '* as handlers')
+    file.uses.push(path)
+    if (guard) file.import(GUARD, 'guard')
     const names = methods.map(({ name }) => code(name)).join(' | ')
     file.after.push(
       `type Handlers = Record<\n  ${names},\n  (request: Request, context: { params: Promise<object> }) => Response | Promise<Response>\n>`,
@@ -293,17 +294,20 @@ function handlerText(module: Placed, id: string, context: RouteContext): Omit<Wr
   file.options.push('  server: {', '    handlers: {')
   for (const { name, line } of isHere || methods.length > 0 ? methods : [{ name: 'ANY', line: lineOf(module) }]) {
     if (isHere) {
-      const call = `(handlers as unknown as Handlers).${name}(request, { params: Promise.resolve(params) })`
-      if (guard) {
-        file.import(GUARD, 'guard')
-        file.options.push(
-          `      ${markComment(guard.path, guard.line, guard.note)}`,
-          `      ${name}: async ({ request, params }) => {`,
-          '        await guard(new URL(request.url).pathname)',
-          `        return ${call}`,
-          '      },',
-        )
-      } else file.options.push(`      ${name}: ({ request, params }) =>`, `        ${call},`)
+      const guarding = guard
+        ? [
+            `      ${markComment(guard.path, guard.line, guard.note)}`,
+            '        await guard(new URL(request.url).pathname)',
+          ]
+        : []
+      // Loaded when it is asked for, so that its faults are no one else's.
+      file.options.push(
+        `      ${name}: async ({ request, params }) => {`,
+        ...guarding,
+        `        const handlers = (await import('#${portedPath(path)}')) as unknown as Handlers`,
+        `        return handlers.${name}(request, { params: Promise.resolve(params) })`,
+        '      },',
+      )
     } else {
       file.options.push(
         `      ${markComment(path, line, moveNote('the handler', path, context.plan))}`,

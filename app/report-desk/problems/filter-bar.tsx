@@ -56,8 +56,9 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
         {STATES.map((state) => (
           <Link
             key={state ?? 'open'}
+            from="/{-$locale}/reports/"
             to="."
-            search={(before: object) => readFilters({ ...before, state })}
+            search={(before) => readFilters({ ...before, state })}
             activeOptions={EXACT}
           >
             {t(state ?? 'open')}

@@ -139,7 +139,8 @@ describe('what modules import, export, call and render', () => {
 
   it.each([
     ['metadata', "export const metadata = { title: 'A' }", 'done: metadata @1'],
-    ['computed metadata', 'export const metadata = make()', 'by hand: metadata @1'],
+    ['computed metadata', 'export const metadata = make()', 'done: metadata @1'],
+    ['metadata of another module', "export { metadata } from './a'", 'by hand: metadata @1'],
     ['generateMetadata', 'export async function generateMetadata() {}', 'done: generateMetadata @1'],
     [
       'generateMetadata of its parent',

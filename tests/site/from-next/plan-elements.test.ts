@@ -84,6 +84,19 @@ export default ({ children }) => children`,
   expect(texts[`${ROUTES}/_site/a.tsx`]).toContain("title: 'CommonJS | Harbour'")
 })
 
+it('an SVG that is used as a component becomes one, and a stub without its compiler', () => {
+  const files = {
+    'app/page.tsx':
+      "import Logo from './logo.svg'\nimport mark from './logo.svg'\nexport default () => <Logo title={mark} />",
+    'app/logo.svg': '<svg/>',
+  }
+  const texts = written(files, ['vite-plugin-svgr'])
+  expect(texts['app/ported/app/page.tsx']).toContain("import Logo from '#app/ported/app/logo.svg?react'")
+  expect(texts['app/ported/app/page.tsx']).toContain("import mark from '#app/ported/app/logo.svg'")
+  expect(texts['app/ported/vite-plugin.ts']).toContain('svgr()')
+  expect(written(files)['app/ported/app/page.tsx']).toContain('const Logo = stub(')
+})
+
 it('an import of types alone does not load its module', () => {
   const form = (names: string) => `'use client'
 import { ${names} } from './database'

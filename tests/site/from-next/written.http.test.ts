@@ -168,7 +168,10 @@ export default function Parts() {
   'src/app/[locale]/(shop)/cart/page.tsx': `import Image from 'next/image'
 export default function Cart() { return <Image src="/cart.png" alt="Cart" width={1} height={1} priority /> }`,
   'src/app/[locale]/(plain)/terms/page.tsx': 'export default function Terms() { return <h1>Terms</h1> }',
-  'src/app/[locale]/files/[...path]/page.tsx': 'export default function Files() { return <h1>Files</h1> }',
+  'src/lib/titled.ts': 'export const titled = (title: string) => ({ title, keywords: [title] })',
+  'src/app/[locale]/files/[...path]/page.tsx': `import { titled } from '@/lib/titled'
+export const metadata = titled('Files')
+export default function Files() { return <h1>Files</h1> }`,
   'src/app/[locale]/@team/page.tsx': 'export default function Team() { return <b>Team at home</b> }',
   'src/app/api/echo/[id]/route.ts': `import { type NextRequest, NextResponse } from 'next/server'
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
@@ -274,7 +277,9 @@ describe('an application that from-next wrote', () => {
     expect((await get('/files')).status).toBe(404)
     for (const path of ['/nowhere', '/nowhere/at/all', '/_shop', '/_site'])
       expect((await get(path)).status, path).toBe(404)
-    expect((await get('/files/a/b')).status).toBe(200)
+    const files = await html('/files/a/b')
+    expect(titleOf(files)).toBe('Files | Harbour')
+    expect(tags(files, 'meta')).toContainEqual({ name: 'keywords', content: 'Files' })
 
     expect(await text('/mates')).toContain('<p>Ann of 3, 4 h</p>')
     const parts = await text('/de/parts')
