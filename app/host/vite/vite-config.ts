@@ -150,6 +150,8 @@ export const startViteConfig = {
     reportCompressedSize: false,
     // For reports on the server; no public file names the maps.
     sourcemap: 'hidden',
+    // The Content-Security-Policy allows no fonts in a style sheet; the rest is as Vite has it.
+    assetsInlineLimit: (file: string) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
     // vinxi deletes the scripts below /assets, the default.
     assetsDir: '_build',
     // Our styles use light-dark() and nesting, which all browsers since 2024 support, so nothing is lowered.
