@@ -315,6 +315,12 @@ export function rewriteElement(fact: ElementFact, input: CallInput): Rewritten {
       return { edits: renamed(fact, 'AnyImage'), needs: [[COMPONENTS, 'AnyImage']] }
     return { edits: [...imageEdits(fact), ...renamed(fact, 'Image')], needs: [['#app/ui/image.tsx', 'Image']] }
   }
+  // Its script that sets the theme is inline.
+  if (name === 'next-themes#ThemeProvider')
+    return {
+      edits: [{ start: fact.node.name.end, end: fact.node.name.end, text: ' nonce={useNonce()}' }],
+      needs: [['#app/ui/use-nonce.ts', 'useNonce']],
+    }
   // The shell provides messages.
   if (name === 'next-intl#NextIntlClientProvider') {
     const { start, end } = fact.node

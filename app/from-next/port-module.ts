@@ -155,7 +155,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     return callee?.type === 'Identifier' && serverNames.has(callee.name)
   }
   const portInput = { calls, text, isServerValue }
-  const hasComponents = !isActions && (convention === undefined || COMPONENTS.test(convention.name))
+  // A module without JSX, such as the middleware, has functions that are none.
+  const hasComponents = !isActions && (convention ? COMPONENTS.test(convention.name) : !/\.[cm]?ts$/.test(path))
   const components = hasComponents ? componentsOf(program) : []
   const isRendered = components.length > 0 || isRouted
   const isHandlers = convention !== undefined && !hasComponents

@@ -149,7 +149,8 @@ export function ownFiles(project: string, { name, imageHosts, icon, openGraphIma
   if (openGraphImage)
     site = site.replace(
       /(export const openGraphImage: [^=\n]{1,60}= )\{[^}]{1,500}\}/,
-      (_, start: string) => start + JSON.stringify(openGraphImage),
+      (_, start: string) =>
+        start + JSON.stringify({ ...openGraphImage, alt: openGraphImage.alt || (name ?? 'Preview') }),
     )
   let document = read('app/routes/__root.tsx')
   if (icon)

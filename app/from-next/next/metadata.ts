@@ -68,12 +68,15 @@ export function headOf(metadata: Metadata | undefined) {
   return { title: textsOf(title)[0], whole, description: textsOf(description)[0], tags: tagsOf(rest) }
 }
 
-/** Makes the head of a page: a title that is a text is inserted into the template of the layouts above. */
-export const pageHead = ({ nextHead }: { nextHead: ReturnType<typeof headOf> }, template: string) => ({
-  title: nextHead.title === undefined ? nextHead.whole : template.replace('%s', () => nextHead.title ?? ''),
-  description: nextHead.description,
-  tags: nextHead.tags,
-})
+/**
+ * Makes the head of a page: a title that is a text is inserted into the template of the layouts above.
+ *
+ * @param page what its loader has, whose type the application may leave open
+ */
+export function pageHead(page: unknown, template: string) {
+  const { title, whole, description, tags } = (page as { nextHead: ReturnType<typeof headOf> }).nextHead
+  return { title: title === undefined ? whole : template.replace('%s', () => title), description, tags }
+}
 
 type Layer = Metadata | ((props: unknown, parent: Promise<Metadata>) => Metadata | Promise<Metadata>)
 

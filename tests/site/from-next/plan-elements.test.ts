@@ -84,6 +84,38 @@ export default ({ children }) => children`,
   expect(texts[`${ROUTES}/_site/a.tsx`]).toContain("title: 'CommonJS | Harbour'")
 })
 
+it('the script of next-themes gets the nonce of the document', () => {
+  const texts = written(
+    {
+      'app/layout.tsx': `import { ThemeProvider } from 'next-themes'
+export default ({ children }) => <ThemeProvider attribute="class">{children}</ThemeProvider>`,
+    },
+    ['next-themes'],
+  )
+  expect(texts['app/ported/app/layout.tsx']).toContain('<ThemeProvider nonce={useNonce()} attribute="class">')
+})
+
+it('a function of a module without JSX is no component', () => {
+  const texts = written({
+    'app/page.tsx': PLAIN_PAGE,
+    'middleware.ts':
+      "import { guard } from 'guards'\nconst own = guard()\nexport default async function middleware() { return own() }",
+  })
+  expect(texts['app/ported/middleware.ts'] ?? '').not.toContain('<')
+})
+
+it('the picture of previews and the hosts of images are in app/site.ts', () => {
+  const texts = written({
+    'next.config.js': "module.exports = { images: { domains: ['pictures.example'] } }",
+    'app/layout.tsx': "export const metadata = { title: 'Harbour' }\nexport default ({ children }) => children",
+    'app/opengraph-image.jpg': 'a picture',
+  })
+  const site = texts['app/site.ts'] ?? ''
+  // The build asks for a text.
+  expect(site).toContain('{"url":"/opengraph-image.jpg","alt":"Harbour","width":1200,"height":630}')
+  expect(site).toContain('contentSources: Site[\'contentSources\'] = { images: ["https://pictures.example"] }')
+})
+
 it('an SVG that is used as a component becomes one, and a stub without its compiler', () => {
   const files = {
     'app/page.tsx':

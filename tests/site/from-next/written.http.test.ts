@@ -85,7 +85,9 @@ export default function Page() {
 }`,
   'src/app/[locale]/blog/layout.tsx': `import styles from './blog.module.css'
 export default function Layout({ children }: { children: React.ReactNode }) { return <div id="ported-layout" className={styles.blog}>{children}</div> }`,
-  'src/app/[locale]/blog/blog.module.css': '.blog { color: inherit }',
+  'src/app/[locale]/blog/blog.module.css':
+    "@font-face { font-family: Tiny; src: url('./tiny.woff2') } .blog { font-family: Tiny }",
+  'src/app/[locale]/blog/tiny.woff2': 'a small font',
   'src/app/[locale]/blog/error.tsx': `'use client'
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) { return <button onClick={reset}>{error.message}</button> }`,
   'src/app/[locale]/blog/loading.tsx': 'export default function Loading() { return <p>Loading</p> }',
@@ -258,6 +260,9 @@ describe('an application that from-next wrote', () => {
     expect(await text('/de/blog/first?q=x')).toMatch(/id="ported-layout"[\s\S]*<h1>first de x<\/h1><p>Hallo/)
     const first = await html('/blog/first')
     expect(titleOf(first)).toBe('first | Harbour')
+    const sheet = tags(first, 'link').flatMap(({ rel, href = '' }) => (rel === 'stylesheet' ? [html(href)] : []))
+    // The Content-Security-Policy allows no font in a style sheet.
+    expect([first, ...(await Promise.all(sheet))].join('\n')).toMatch(/url\("?\/_build\/tiny/)
     expect(tags(first, 'meta')).toContainEqual({ name: 'description', content: 'Harbour' })
     expect(titleOf(await html('/mates'))).toBe('Harbour')
     expect((await get('/blog/missing')).status).toBe(404)
