@@ -245,6 +245,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     }
     if (isOfNext(fact.source)) {
       if (fact.kind === 'import') edits.push({ start, end, text: '' })
+      else if (fact.kind === 'dynamic' && RUNTIME[fact.source])
+        edits.push({ start: fact.sourceStart, end: fact.sourceStart + fact.source.length, text: SERVER })
       else leave(fact.source)
       const lost: ImportFact['names'][number][] = []
       for (const { imported, local } of fact.kind === 'import' && !fact.isType && fact.source !== 'next'

@@ -83,7 +83,7 @@ const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$|^@t3-oss\/env-nextjs$/
 
 /** True for a package that needs the router or the build of Next.js. */
 export const isForNext = (name: string): boolean =>
-  /(^|[@/-])next(js|ra|-?auth)?([-/]|$)|^geist$/.test(name) && !PLAIN_PACKAGES.test(name)
+  /(^|[@/-])next(js|ra|-?auth)?([-/]|$)|^(geist|@vercel\/og)$/.test(name) && !PLAIN_PACKAGES.test(name)
 
 /** Returns a function that finds what an import of a file leads to. */
 function importResolver(application: Files): (from: string, specifier: string) => Target {

@@ -116,6 +116,14 @@ it('the picture of previews and the hosts of images are in app/site.ts', () => {
   expect(site).toContain('contentSources: Site[\'contentSources\'] = { images: ["https://pictures.example"] }')
 })
 
+it('a function of the request that is imported when it is needed is that of the written application', () => {
+  const texts = written({
+    'app/page.tsx': "import { a } from '../lib/a'\nexport default () => <i>{String(a)}</i>",
+    'lib/a.ts': "export const a = async () => (await import('next/headers')).cookies()",
+  })
+  expect(texts['app/ported/lib/a.ts']).toContain("(await import('#app/ported/next/server.ts')).cookies()")
+})
+
 it('an SVG that is used as a component becomes one, and a stub without its compiler', () => {
   const files = {
     'app/page.tsx':
