@@ -235,7 +235,7 @@ export const CONFIG = byName({
   headers: byHand('server-routes-and-jobs#headers', 'headers of the route'),
   images: done(IMAGE, 'contentSources.images of app/site.ts; other options are not needed'),
   basePath: done('next-by-item#base-path', 'routes, rules and public files begin with it'),
-  assetPrefix: noAnswer('caching#cdn', 'files are served by the application, or by a CDN in front of it'),
+  assetPrefix: byHand('caching#assets', 'ASSETS_ORIGIN=https://… npm run build: an origin, without a path', 2),
   'env publicRuntimeConfig serverRuntimeConfig': byHand('server-routes-and-jobs#env', 'app/env.server.ts', 10),
   'webpack turbopack': byHand(BUILD, 'a plugin of Vite', 20),
   experimental: byHand(BUILD, 'each of its options decides something: look at them', 10),

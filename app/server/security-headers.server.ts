@@ -9,6 +9,13 @@ type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 
 /** Returns the path that browsers send reports of violated policies to. */
 const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => `${SENTRY_TUNNEL_PATH}/csp`
 
+/** The sources of the build's files where `ASSETS_ORIGIN` was set as it was made: Vite's base is a URL then. */
+const ASSETS: CspSources = (() => {
+  const base = import.meta.env.BASE_URL
+  const origins = URL.canParse(base) ? [new URL(base).origin] : []
+  return { scripts: origins, styles: origins, fonts: origins, images: origins, media: origins, fetch: origins }
+})()
+
 const YEAR_SECONDS = 31_536_000
 
 type Directives = Record<string, string | undefined>
@@ -50,7 +57,7 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
     'frame-ancestors': "'none'",
     'upgrade-insecure-requests': isHttps(settings) ? '' : undefined,
   }
-  const all = withSources(directives, mergeSources(contentSources, sources))
+  const all = withSources(directives, mergeSources(ASSETS, contentSources, sources))
   return policy({ ...all, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 

@@ -12,6 +12,8 @@ export type CopyOf = {
   files: ReadonlyMap<string, string>
   /** The routing table; default `app/routing.ts`. */
   table?: string
+  /** Where the files of the build are loaded from: `ASSETS_ORIGIN`. */
+  assets?: string
 }
 
 /** Ends the names of folders whose builds leave packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
@@ -23,8 +25,8 @@ export function buildFiles(): Map<string, string> {
   return new Map(files.map((path) => [path, path]))
 }
 
-function hashOf({ files, table = '' }: CopyOf): string {
-  const hash = createHash('sha256').update(process.version).update(table)
+function hashOf({ files, table = '', assets = '' }: CopyOf): string {
+  const hash = createHash('sha256').update(process.version).update(`${table}\0${assets}`)
   for (const [path, source] of files) hash.update(`\0${path}\0`).update(readFileSync(join(root, source)))
   return hash.digest('hex')
 }
@@ -56,7 +58,8 @@ export async function buildCopy(copy: CopyOf): Promise<string> {
     writeCopy(folder, copy)
     linkBuildCache(folder)
     let output = ''
-    const env: Record<string, string> = copy.table === undefined ? {} : { ROUTING_TABLE: copy.table }
+    const { table, assets } = copy
+    const env = { ...(table && { ROUTING_TABLE: table }), ...(assets && { ASSETS_ORIGIN: assets }) }
     if (!(await succeeds('vinxi', ['build'], (text) => (output += text), folder, env))) {
       throw new Error(`${folder} does not build\n${output}`)
     }

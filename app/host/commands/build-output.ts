@@ -66,13 +66,13 @@ type Stamp = { inputs?: string; builds: readonly string[] }
  * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
-  const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '' } = process.env
+  const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
   // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
   const folders = ['app', 'public'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
-  const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}`)
+  const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}\0${assets}`)
   const variables = readEnvFiles('production')
   // These are written into the browser's files; other variables are read at each start.
   const written = Object.keys(variables).filter((name) => name.startsWith('VITE_'))

@@ -108,9 +108,14 @@ async function ensureOperatorToken(env: Env): Promise<void> {
 
 /** Checks the variables that a build reads. */
 function checkBuildVariables(): void {
-  const { ROUTING_TABLE: table, SKIP_UPSTREAM_PATCHES: skipped = '1' } = process.env
+  const { ROUTING_TABLE: table, SKIP_UPSTREAM_PATCHES: skipped = '1', ASSETS_ORIGIN: assets } = process.env
   if (skipped !== '1' && skipped !== '') {
     exitWith(`SKIP_UPSTREAM_PATCHES: ${JSON.stringify(skipped)} is not 1; allowed: 1, or unset`)
+  }
+  if (assets && (!/^https?:/.test(assets) || !URL.canParse(assets) || new URL(assets).origin !== assets)) {
+    exitWith(
+      `ASSETS_ORIGIN: ${JSON.stringify(assets)} is not an origin; allowed: one such as https://assets.example.com, without a path`,
+    )
   }
   if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
     exitWith(

@@ -112,6 +112,8 @@ export async function respondWithFile(request: Request): Promise<Response> {
   if (pathname.startsWith(HASHED)) {
     const isFile = response.ok || response.status === 304
     // A cache may take a 416 for the file.
+    // Scripts and fonts of another origin are requested with CORS.
+    if (URL.canParse(import.meta.env.BASE_URL)) response.headers.set('access-control-allow-origin', '*')
     response.headers.set('cache-control', isFile ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store')
   }
   const type = OTHER_TYPES[pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase()]

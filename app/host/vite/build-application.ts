@@ -70,6 +70,8 @@ export async function buildApplication(): Promise<string[]> {
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
+      // A base that is a URL: Start then takes no path of it.
+      ...(process.env.ASSETS_ORIGIN && { base: `${process.env.ASSETS_ORIGIN}/` }),
       // Otherwise Vite resolves its options three times, and Start writes the route tree each time.
       builder: { sharedConfigBuild: true },
       logLevel: process.env[BUILD_LOG] === 'warn' ? 'warn' : 'info',

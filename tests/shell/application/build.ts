@@ -65,6 +65,11 @@ export function buildApplicationWithCdnAndRedirects(): Promise<string> {
   return buildCopy({ name: 'cdn-and-redirects', files, table: REDIRECTS })
 }
 
+/** Builds it with its files at another origin. */
+export function buildApplicationWithAssets(assets: string): Promise<string> {
+  return buildCopy({ name: 'assets-origin', files: applicationFiles(), assets })
+}
+
 /** Builds it with the table that has public paths in each language, and prefixes for all but the default, all or none. */
 export function buildApplicationWithPaths(prefix: 'as-needed' | 'always' | 'never' = 'as-needed'): Promise<string> {
   const [name, table] = prefix === 'as-needed' ? ['paths', 'paths'] : [`paths-${prefix}`, `${prefix}-prefix`]

@@ -39,6 +39,18 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     rmSync(join(copy, path))
   })
 
+  it.each(['assets.example', 'https://assets.example/path', 'ftp://assets.example'])(
+    'is not built with ASSETS_ORIGIN=%s',
+    async (value) => {
+      const env = testEnvironment(join(copy, 'data'), { ASSETS_ORIGIN: value })
+      const { code, err } = await runProgram(['app/host/commands/cli.ts', 'build'], { cwd: copy, env })
+      expect([code, err]).toEqual([
+        1,
+        `ASSETS_ORIGIN: "${value}" is not an origin; allowed: one such as https://assets.example.com, without a path\n`,
+      ])
+    },
+  )
+
   it('builds again when a file of the build is missing, and serves nothing without it', async () => {
     const script = publicFiles(join(copy, '.output')).find((path) => path.startsWith('/_build/')) ?? ''
     rmSync(join(builtFolder(join(copy, '.output')), 'public', script))

@@ -248,15 +248,15 @@ describe('the report', () => {
     findings({
       'app/a/page.tsx':
         "import { draftMode } from 'next/headers'\ndraftMode()\ndraftMode()\nexport default async () => null",
-      'next.config.mjs': "export default { assetPrefix: '/b' }",
+      'next.config.mjs': 'export default { skipTrailingSlashRedirect: true }',
     })
 
   it('counts places, and files by their worst place', () => {
     const { places: counted, files, minutes } = summarize(report())
     expect(counted).toEqual({ done: 2, 'by hand': 2, 'no answer': 1 })
     expect(files).toEqual({ done: 1, 'by hand': 1, 'no answer': 1 })
-    // A prefix of files, and drafts once.
-    expect(minutes).toBe(30 + 15)
+    // Slashes, and drafts once.
+    expect(minutes).toBe(5 + 15)
   })
 
   it('is for terminals, Markdown or JSON, with the place and the section of each', () => {
