@@ -242,7 +242,10 @@ export const CONFIG = byName({
   cacheComponents: byHand('caching', 'staticData.cache of routes, and cached() for data', 10),
   reactCompiler: byHand(BUILD, 'its plugin of Babel, in a plugin of Vite', 10),
   serverExternalPackages: byHand('deploy', 'packages that the server must not bundle: external of the build'),
-  output: byHand('deploy', 'npm run build writes a server for Node'),
+  output: byHand(
+    'deploy#static',
+    'npm run build writes a server for Node; -- --static FOLDER the pages that need none',
+  ),
   outputFileTracingIncludes: byHand('deploy', 'files that are read at run time: copy them beside the build'),
   distDir: done('deploy', 'not needed: the build is in .output'),
   skipTrailingSlashRedirect: noAnswer(TABLE, 'a page has one canonical URL', 5),

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { type Env, parseEnv } from '#app/server/env.server.ts'
 import { BUILD_LOG, isBuilt } from '#app/host/commands/build-output.ts'
 import { loadEnvFiles } from '#app/host/commands/env-files.ts'
@@ -131,6 +132,8 @@ type Command = (args: readonly string[]) => Promise<number | void>
 const runProgram = (file: string): Promise<unknown> => import(pathToFileURL(resolve(file)).href)
 const runTests: Command = async () => void (await runProgram('tests/run.ts'))
 
+const BUILD_OPTIONS = { verbose: { type: 'boolean' }, static: { type: 'string' } } as const
+
 /** The commands besides those of removable parts. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   async start() {
@@ -149,8 +152,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await vinxi('dev', ...args)
   },
   async build(args) {
-    if (args.some((option) => option !== '--verbose')) exitWith(`${args.join(' ')}: allowed: --verbose`)
-    await build(args.length > 0)
+    const { values } = parseArgs({ args: [...args], options: BUILD_OPTIONS, strict: false })
+    const unknown = Object.keys(values).find((name) => !Object.hasOwn(BUILD_OPTIONS, name))
+    if (unknown !== undefined || values.static === true)
+      exitWith(`${args.join(' ')}: allowed: --verbose, --static FOLDER`)
+    await build(values.verbose === true)
+    if (typeof values.static !== 'string') return undefined
+    const { exportStatic } = await import('#app/host/commands/export-static.ts')
+    prepareEnvironment()
+    return exportStatic(values.static, (line) => void process.stderr.write(`${line}\n`))
   },
   routes: printRoutes,
   messages: () => printMessages(),

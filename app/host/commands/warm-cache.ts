@@ -17,7 +17,7 @@ type Answer = { status: number; cacheStatus: string; body: string }
  * Requests a page of the site from a server, whichever host the page's URL names, as a visitor who follows a link does:
  * nothing is redirected to their language then.
  */
-async function ask(server: URL, page: URL): Promise<Answer> {
+export async function ask(server: URL, page: URL): Promise<Answer> {
   const open = server.protocol === 'https:' ? requestByHttps : requestByHttp
   const headers = { host: page.host, accept: 'text/html, application/xml', 'sec-fetch-site': 'same-origin' }
   const asked = open(new URL(page.pathname + page.search, server), { headers, timeout: WARM.timeoutMs })
@@ -37,7 +37,7 @@ export function locationsIn(xml: string): string[] {
 }
 
 /** Returns the pages of the sitemap, which may be a list of others. */
-async function readSitemap(server: URL): Promise<URL[]> {
+export async function readSitemap(server: URL): Promise<URL[]> {
   const read = async (sitemap: URL): Promise<string> => {
     const { status, body } = await ask(server, sitemap)
     if (status !== 200) throw new Error(`${sitemap.pathname} responds ${status}`)
@@ -99,7 +99,7 @@ function portIn(line: string): number | undefined {
 }
 
 /** Starts the build on a free port of this machine. Its entries are in the database, where later processes find them. */
-async function startBuild(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startBuild(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const main = resolve('.output/server/index.mjs')
   if (!existsSync(main)) throw new Error('there is no build in .output; npm run build makes one')
   const { PUBLIC_ORIGIN, PORT } = readEnv()

@@ -1,0 +1,59 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { ask, readSitemap, startBuild } from '#app/host/commands/warm-cache.ts'
+
+/** Files that the server makes, and the page that a static host shows where there is none. */
+const OTHERS = { '/robots.txt': 'robots.txt', '/sitemap.xml': 'sitemap.xml', '/404': '404.html' } as const
+
+/** Returns the file of a page: `/handbook.html`, and `/handbook/index.html` where URLs end in a slash. */
+export function fileOf({ pathname }: URL): string {
+  const path = decodeURIComponent(pathname)
+  return path.endsWith('/') ? `${path}index.html` : `${path}.html`
+}
+
+/**
+ * Writes the pages of the sitemap that all visitors share into a folder, with the files of the build, for a host that
+ * serves files alone.
+ *
+ * @param folder without files
+ * @param report is called with the pages that are left out, and with failures
+ * @returns the exit code: 1 when the folder has files, or a page failed
+ */
+export async function exportStatic(folder: string, report: (line: string) => void): Promise<number> {
+  const root = resolve(folder)
+  if (existsSync(root) && readdirSync(root).length > 0) {
+    report(`--static ${folder}: it has files already; allowed: an empty folder, or one to be made`)
+    return 1
+  }
+  const write = (path: string, text: string) => {
+    const file = join(root, path)
+    if (!file.startsWith(root + sep)) throw new Error(`${path} leads out of ${folder}`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const { origin, stop } = await startBuild()
+  try {
+    const server = new URL(origin)
+    const pages = await readSitemap(server)
+    const [first] = pages
+    const left: string[] = []
+    let failed = 0
+    for (const page of pages) {
+      const { status, cacheStatus, body } = await ask(server, page)
+      if (status >= 500) {
+        report(`${page.pathname} responds ${status}`)
+        failed += 1
+      } else if (status === 200 && cacheStatus.startsWith('page-cache')) write(fileOf(page), body)
+      else left.push(page.pathname)
+    }
+    for (const [path, file] of Object.entries(OTHERS))
+      write(file, (await ask(server, new URL(path, first ?? server))).body)
+    const [build = ''] = (JSON.parse(readFileSync('.output/built-from', 'utf8')) as { builds: string[] }).builds
+    cpSync(join('.output/builds', build, 'public'), root, { recursive: true, force: false })
+    if (left.length > 0) report(`left out, because a server has to render them for each visitor: ${left.join(', ')}`)
+    report(`wrote ${pages.length - left.length - failed} pages to ${folder}`)
+    return failed > 0 ? 1 : 0
+  } finally {
+    await stop()
+  }
+}

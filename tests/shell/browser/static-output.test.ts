@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
+import { hydrated } from '#tests/harness/page.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
+import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+
+const PROGRAM = `const { exportStatic } = await import('#app/host/commands/export-static.ts')
+process.exitCode = await exportStatic(process.argv[1], console.error)`
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+
+/** Serves a folder as hosts of static files do; returns the origin. */
+async function serveFolder(folder: string): Promise<string> {
+  const server = createServer(({ url = '/', method }, response) => {
+    const { pathname } = new URL(url, 'http://localhost')
+    const files = [pathname, `${pathname}.html`, `${pathname}index.html`].map((path) => join(folder, path))
+    const file = files.find((path) => existsSync(path) && statSync(path).isFile())
+    const found = method === 'GET' ? file : undefined
+    const shown = found ?? join(folder, '404.html')
+    response.writeHead(found ? 200 : 404, { 'content-type': TYPES[shown.split('.').at(-1) ?? ''] ?? 'image/svg+xml' })
+    response.end(readFileSync(shown))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('pages that all visitors share work on a host that serves files alone', { timeout: 60_000 }, async () => {
+  const folder = join(temporaryFolder(), 'static')
+  const env = testEnvironment(temporaryFolder(), { PUBLIC_ORIGIN: 'https://harbour.example' })
+  const run = () => runProgram(['--input-type=module', '--eval', PROGRAM, folder], { cwd: servedFolder(), env })
+  const { code, err } = await run()
+  expect(code, err).toBe(0)
+  expect(err).toMatch(/^left out, because a server has to render them for each visitor: .*\/forms/m)
+  expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('<loc>https://harbour.example/kept/listed</loc>')
+  expect(readFileSync(join(folder, '404.html'), 'utf8')).toContain('404')
+  expect((await run()).err).toContain('it has files already')
+
+  const page = await pageInNewProfile({ baseURL: await serveFolder(folder) })
+  onTestFinished(() => page.context().close())
+  const thrown: string[] = []
+  page.on('pageerror', ({ message }) => thrown.push(message))
+  await page.goto('/kept/listed')
+  await hydrated(page)
+  // Its data come from a server function, which is not there: the document is loaded.
+  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/de/kept/listed' }))
+  await page.waitForURL('**/de/kept/listed')
+  await hydrated(page)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  expect((await page.goto('/nowhere'))?.status()).toBe(404)
+  expect(thrown).toEqual([])
+})
