@@ -37,7 +37,7 @@ export const DATABASE_UNIT = {
   include: [
     'tests/shell/{database,sessions}/*.test.ts',
     'tests/shell/error-reports/store/{migrations,retention,store,limits,application-database,webhook}.test.ts',
-    'tests/shell/jobs/job-runs.test.ts',
+    'tests/shell/jobs/{job-runs,queue}.test.ts',
     'tests/site/report-desk/{desk-queries,problem-search}.test.ts',
   ],
 }

@@ -12,6 +12,16 @@ export type Job = {
   run: (context: RunContext) => Promise<void> | void
 }
 
+/** A task that `enqueue` calls for, with data: at least once, also when a process is killed. */
+export type QueuedJob<D> = {
+  /** Names the job in the log, in reports and in the database: `send-mail`. */
+  name: string
+  run: (data: D, context: RunContext) => Promise<void> | void
+}
+
+/** The default export of the file of a queued job, which `enqueue` takes. */
+export type QueuedJobFile<D> = { type: 'queued'; job: QueuedJob<D> }
+
 /** Functions that run as a process starts and stops. */
 export type Hooks = {
   name: string
@@ -22,7 +32,22 @@ export type Hooks = {
 }
 
 /** The default export of a `*.job.server.ts` file. */
-export type JobFile = { type: 'job'; job: Job } | { type: 'hooks'; hooks: Hooks }
+export type JobFile = { type: 'job'; job: Job } | QueuedJobFile<never> | { type: 'hooks'; hooks: Hooks }
+
+/** Limits of queued jobs. Times are in milliseconds. */
+export const QUEUE = {
+  /** Calls of one job at a time. */
+  concurrency: 4,
+  attempts: 8,
+  maxAttempts: 50,
+  /** Bytes of a call's data as JSON. */
+  maxBytes: 100_000,
+  maxDelay: 365 * 86_400_000,
+  /** Until a process looks for what another one has enqueued, or what is due again. */
+  lookEvery: 2_000,
+  firstPause: 2_000,
+  maxPause: 3_600_000,
+} as const
 
 /** Limits of jobs. Times are in milliseconds. */
 export const JOBS = {
@@ -58,6 +83,16 @@ export function defineJob(job: Job): JobFile {
     throw new Error(`the job ${job.name}: every is ${job.every}; it takes whole milliseconds, ${JOBS.minEvery} or more`)
   }
   return { type: 'job', job }
+}
+
+/**
+ * Defines a task for `enqueue`. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
+ *
+ * @throws Error for a name that is not allowed
+ */
+export function defineQueuedJob<D>(job: QueuedJob<D>): QueuedJobFile<D> {
+  checkName('defineQueuedJob', job.name)
+  return { type: 'queued', job }
 }
 
 /**

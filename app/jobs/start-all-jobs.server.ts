@@ -1,6 +1,7 @@
 import { captureError } from '#app/errors/capture-error.server.ts'
 import type { JobFile } from '#app/jobs/define-job.ts'
 import { jobRuns } from '#app/jobs/job-runs.server.ts'
+import { startQueue } from '#app/jobs/queue.server.ts'
 import { endRunningJobs, setRunningJobs, startJobs, type Surroundings } from '#app/jobs/start-jobs.server.ts'
 import { log } from '#app/server/log.server.ts'
 
@@ -20,7 +21,12 @@ export function startAllJobs(): void {
     },
     random: Math.random,
     log,
-    report: (error, job) => void captureError(error, `job ${job}`),
+    report: (error, job) => captureError(error, `job ${job}`).digest,
   }
-  setRunningJobs(startJobs(files, jobRuns, surroundings, endRunningJobs()))
+  const jobs = startJobs(files, jobRuns, surroundings, endRunningJobs())
+  const queue = startQueue(
+    Object.values(files).flatMap((file) => (file.type === 'queued' ? file.job : [])),
+    surroundings,
+  )
+  setRunningJobs({ ...jobs, stop: async () => void (await Promise.all([queue.stop(), jobs.stop()])) })
 }

@@ -21,9 +21,11 @@ function readFiles(files: JobFiles): JobFile[] {
   const places = new Map<string, string>()
   return Object.entries(files).map(([path, file]) => {
     if ((file as JobFile | undefined)?.type === undefined) {
-      throw new Error(`${path}: its default export is not a job; it takes defineJob({ … }) or defineHooks({ … })`)
+      throw new Error(
+        `${path}: its default export is not a job; it takes defineJob({ … }), defineQueuedJob({ … }) or defineHooks({ … })`,
+      )
     }
-    const { name } = file.type === 'job' ? file.job : file.hooks
+    const { name } = file.type === 'hooks' ? file.hooks : file.job
     const other = places.get(name)
     if (other !== undefined) throw new Error(`${path}: the name ${name} is that of ${other}`)
     places.set(name, path)
@@ -100,8 +102,8 @@ export type Surroundings = {
   /** From 0 to 1. */
   random: () => number
   log: RunContext['log']
-  /** Records an error of a run. */
-  report: (error: unknown, job: string) => void
+  /** Records an error of a run, and returns its digest. */
+  report: (error: unknown, job: string) => string
 }
 
 /** A job of this process: `stop` aborts a run under way and resolves after it. */

@@ -177,6 +177,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     prepareEnvironment()
     return runCacheCommand(args)
   },
+  async jobs(args) {
+    const { runJobsCommand } = await import('#app/host/commands/jobs-command.ts')
+    prepareEnvironment()
+    return runJobsCommand(args)
+  },
   remove: (args) => removePart(args),
   new: (args) => createApplication(args),
   async bench(args) {

@@ -239,3 +239,34 @@ describe('npm run cache', { timeout: COMMANDS_MS }, () => {
     expect(err).toContain(message)
   })
 })
+
+describe('npm run jobs', { timeout: COMMANDS_MS }, () => {
+  const { command, query } = useClone('sqlite')
+
+  it('lists, retries and deletes what has failed', async () => {
+    expect(await command('jobs')).toMatchObject({ code: 0, out: 'nothing waits, and nothing has failed\n' })
+    const columns = 'id, job, data, attempts, max_attempts, due_at, failed_at, error, digest'
+    const values = (id: string, failed: string) => `('${id}', 'mail', '1', 8, 8, 0, ${failed}, 'no\nserver', 'D1')`
+    await query(
+      `insert into job_queue (${columns}) values ${values('a', '0')}, ${values('b', '1')}, ${values('c', 'null')}`,
+    )
+    const { out } = await command('jobs')
+    expect(out.split('\n')).toEqual([
+      'waiting mail: 1',
+      'failed  b mail 1970-01-01T00:00:00.001Z, 8 attempts, digest D1: no server',
+      'failed  a mail 1970-01-01T00:00:00.000Z, 8 attempts, digest D1: no server',
+      '',
+    ])
+    expect(await command('jobs', 'retry', 'a')).toMatchObject({ code: 0, out: 'retry: 1\n' })
+    expect(await command('jobs', 'delete', 'c')).toMatchObject({ code: 1, out: 'delete: 0\n' })
+    expect(await command('jobs', 'delete', 'all')).toMatchObject({ code: 0, out: 'delete: 1\n' })
+    expect(await query('select id, attempts from job_queue order by id')).toEqual([
+      { id: 'a', attempts: 0 },
+      { id: 'c', attempts: 8 },
+    ])
+    expect(await command('jobs', 'retry')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^Usage: npm run jobs/),
+    })
+  })
+})

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
-import { DATABASE_MS, testPlace, type TestPlace } from '#tests/harness/test-database.ts'
+import { DATABASE_MS, ENGINES, testPlace, type TestPlace } from '#tests/harness/test-database.ts'
 
-type Line = { time: string; msg: string; job?: string; outcome?: string; digest?: string; route?: string }
+type Line = { time: string; msg: string; net?: number; job?: string; outcome?: string; digest?: string; route?: string }
 
 /** Returns the lines of the logs of some servers, in the order of their times. */
 function linesOf(...servers: readonly Server[]): Line[] {
@@ -60,6 +60,40 @@ describe('jobs in two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     await vi.waitFor(() => expect(messages(linesOf(other), 'watch')).toContain('watch begins'), WAIT)
   })
 })
+
+it.each(ENGINES)(
+  'calls of the queue are not lost when the process is killed, in %s',
+  { timeout: 90_000 },
+  async (engine) => {
+    const place = await testPlace(engine)
+    onTestFinished(place.remove)
+    const nets = 24
+    const killed = await startServer({ env: place.env })
+    const hauls = (server: Server, msg: string) =>
+      linesOf(server).flatMap((line) => (line.msg === msg ? [line.net ?? -1] : []))
+    const response = await fetch(`${killed.origin}/haul?nets=${nets}`, {
+      method: 'POST',
+      headers: { origin: killed.origin },
+    })
+    expect(response.status).toBe(202)
+    await vi.waitFor(() => expect(hauls(killed, 'haul ends').length).toBeGreaterThan(4), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    killed.process.kill('SIGKILL')
+    await killed.exit
+    expect(hauls(killed, 'haul ends').length).toBeLessThan(nets)
+
+    const server = await startServer({ env: place.env })
+    onTestFinished(() => void server.stop())
+    const all = Array.from({ length: nets }, (_, net) => net)
+    const ended = () => [...hauls(killed, 'haul ends'), ...hauls(server, 'haul ends')]
+    await vi.waitFor(() => expect(new Set(ended())).toEqual(new Set(all)), WAIT)
+    // Only what was under way is done again.
+    expect(ended().length).toBeLessThanOrEqual(nets + 4)
+    expect(hauls(server, 'haul begins').length).toBe(hauls(server, 'haul ends').length)
+  },
+)
 
 describe('with SQLite', () => {
   let server: Server

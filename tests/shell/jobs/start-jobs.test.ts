@@ -54,7 +54,7 @@ function startProcess(files: readonly JobFile[], runs: JobRuns, random = 0, ende
     },
     random: () => random,
     log,
-    report: (error, job) => void reported.push([error, job]),
+    report: (error, job) => `digest ${reported.push([error, job])}`,
   }
   const jobs = startJobs(byPath, runs, surroundings, ended)
   return { jobs, reported, lines }

@@ -42,6 +42,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
+    build: 'app/host/commands/cli.ts',
     'from-next': 'app/from-next/command.ts',
     new: 'app/host/commands/new-command.ts',
     reports: 'app/report-desk/cli.server.ts',
@@ -99,7 +100,15 @@ describe.runIf(hasAllParts)('environment variables that the pages mention', () =
   // The shell's variables, without the ones that the application declares.
   const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []
   // Read while building or testing, and not by the running application.
-  const known = new Set([...variables, 'ROUTING_TABLE', 'SKIP_UPSTREAM_PATCHES', 'NODE_ENV', 'CHROMIUM', 'CI'])
+  const known = new Set([
+    ...variables,
+    'ROUTING_TABLE',
+    'ASSETS_ORIGIN',
+    'SKIP_UPSTREAM_PATCHES',
+    'NODE_ENV',
+    'CHROMIUM',
+    'CI',
+  ])
   const constants = new Set(exportedNames().keys())
 
   it('are read by the application', () => {

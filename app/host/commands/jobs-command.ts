@@ -1,0 +1,49 @@
+import { applicationDatabase } from '#app/database/database.server.ts'
+import { classifyOpenError } from '#app/database/database-errors.ts'
+import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#app/jobs/queue.server.ts'
+
+const USAGE = `Usage: npm run jobs                     lists what queued jobs have to do, and what has failed
+       npm run jobs -- retry ID|all     makes failed calls due again
+       npm run jobs -- delete ID|all    deletes failed calls
+`
+
+/** Failed calls that are listed. */
+const LISTED = 100
+
+const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
+
+async function list(): Promise<string> {
+  const waiting = (await waitingCalls()).map(({ job, count }) => `waiting ${job}: ${count}\n`)
+  const failed = (await failedCalls(LISTED)).map(
+    ({ id, job, attempts, failed_at: at, error, digest }) =>
+      `failed  ${id} ${job} ${new Date(at ?? 0).toISOString()}, ${attempts} attempts, digest ${digest}: ${printable(error ?? '')}\n`,
+  )
+  return [...waiting, ...failed].join('') || 'nothing waits, and nothing has failed\n'
+}
+
+/**
+ * Runs the command `jobs`: lists, retries or deletes the calls of queued jobs.
+ *
+ * @returns the exit code: 0, 1 when the database fails or no failed call has the id, 2 for invalid arguments
+ */
+export async function runJobsCommand([action, id, ...rest]: readonly string[]): Promise<number> {
+  const change = action === 'retry' ? retryFailed : action === 'delete' ? deleteFailed : undefined
+  if (rest.length > 0 || (action !== undefined && (!change || id === undefined))) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  try {
+    if (!change) {
+      process.stdout.write(await list())
+      return 0
+    }
+    const count = await change(id === 'all' ? undefined : id)
+    process.stdout.write(`${action}: ${count}\n`)
+    return count === 0 && id !== 'all' ? 1 : 0
+  } catch (error) {
+    process.stderr.write(`the database is ${classifyOpenError(error)}: ${(error as Error).message}\n`)
+    return 1
+  } finally {
+    await applicationDatabase().close()
+  }
+}

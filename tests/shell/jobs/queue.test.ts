@@ -1,0 +1,195 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transaction } from '#app/database/database.server.ts'
+import { defineQueuedJob, QUEUE, type QueuedJobFile } from '#app/jobs/define-job.ts'
+import {
+  deleteFailed,
+  enqueue,
+  failedCalls,
+  pauseAfter,
+  retryFailed,
+  type RunningQueue,
+  startQueue,
+  waitingCalls,
+} from '#app/jobs/queue.server.ts'
+import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database.ts'
+
+it('pauses grow to an hour, with a random part', () => {
+  expect([1, 2, 3, 6, 7, 50].map((attempt) => pauseAfter(attempt, 0))).toEqual([
+    2_000, 8_000, 32_000, 2_048_000, 3_600_000, 3_600_000,
+  ])
+  expect(pauseAfter(1, 1)).toBe(2_400)
+})
+
+describe.each(ENGINES)('the queue in %s', (engine) => {
+  let test: Awaited<ReturnType<typeof testDatabase>>
+  beforeAll(async () => {
+    test = await testDatabase(engine)
+  }, DATABASE_MS)
+  afterAll(() => test.remove())
+
+  let now: number
+  let timers: Set<{ at: number; then: () => void }>
+  let reported: string[]
+  let queues: RunningQueue[]
+  beforeEach(async () => {
+    // What is enqueued meanwhile is due.
+    now = Date.now() + 1_000
+    timers = new Set()
+    reported = []
+    queues = []
+    await test.db.deleteFrom('job_queue').execute()
+  })
+  afterEach(async () => void (await Promise.all(queues.map((queue) => queue.stop()))))
+
+  /** Starts the queue of a process; its time passes only by `pass`. */
+  function start(...files: readonly QueuedJobFile<never>[]): RunningQueue {
+    const queue = startQueue(
+      files.map(({ job }) => job),
+      {
+        now: () => now,
+        setTimer(ms, then) {
+          const timer = { at: now + ms, then }
+          timers.add(timer)
+          return () => timers.delete(timer)
+        },
+        random: () => 0,
+        log: pino({ level: 'silent' }),
+        report: (error) => `digest-${reported.push((error as Error).message)}`,
+      },
+    )
+    queues.push(queue)
+    return queue
+  }
+
+  function pass(ms: number): void {
+    now += ms
+    for (const timer of timers)
+      if (timer.at <= now) {
+        timers.delete(timer)
+        timer.then()
+      }
+  }
+
+  const left = () => test.db.selectFrom('job_queue').selectAll().execute()
+
+  it('runs a call with its data, at once in the process that has it, and deletes it', async () => {
+    const seen: unknown[] = []
+    const file = defineQueuedJob({ name: 'mail', run: (data: { to: string }) => void seen.push(data) })
+    start(file)
+    await enqueue(file, { to: 'Ada' })
+    await expect.poll(() => seen).toEqual([{ to: 'Ada' }])
+    await expect.poll(left).toEqual([])
+  })
+
+  it('tries a call again after growing pauses, and reports it once when its attempts are used up', async () => {
+    const tried: number[] = []
+    const file = defineQueuedJob({
+      name: 'mail',
+      run(_: null) {
+        tried.push(now)
+        throw new Error('no server')
+      },
+    })
+    await enqueue(file, null, { attempts: 3 })
+    const begin = now
+    start(file)
+    await expect.poll(() => tried).toHaveLength(1)
+    for (const attempt of [2, 3]) {
+      await expect.poll(async () => (await left())[0]?.due_at).toBeGreaterThan(now)
+      pass(QUEUE.lookEvery * (attempt === 2 ? 1 : 4))
+      await expect.poll(() => tried).toHaveLength(attempt)
+    }
+    expect(tried.map((time) => time - begin)).toEqual([0, 2_000, 10_000])
+    await expect.poll(() => failedCalls(10)).toMatchObject([{ attempts: 3, error: 'no server', digest: 'digest-1' }])
+    expect(reported).toEqual(['no server'])
+    expect(await waitingCalls()).toEqual([])
+
+    expect(await retryFailed('another')).toBe(0)
+    expect(await retryFailed()).toBe(1)
+    pass(QUEUE.lookEvery)
+    await expect.poll(() => tried).toHaveLength(4)
+    await test.db.updateTable('job_queue').set({ failed_at: 1 }).execute()
+    expect([await deleteFailed(), await left()]).toEqual([1, []])
+  })
+
+  it('is a part of the transaction in which it is called', async () => {
+    const file = defineQueuedJob({ name: 'mail', run: (_: string) => {} })
+    await expect(
+      transaction(async () => {
+        await enqueue(file, 'lost')
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    await transaction(() => enqueue(file, 'kept'))
+    expect((await left()).map(({ data }) => data)).toEqual(['"kept"'])
+  })
+
+  it('leaves the calls of jobs that this build does not have, and of other times', async () => {
+    const file = defineQueuedJob({ name: 'old', run: (_: number) => {} })
+    await enqueue(file, 1)
+    const ran: number[] = []
+    const own = defineQueuedJob({ name: 'own', run: (data: number) => void ran.push(data) })
+    await enqueue(own, 2, { delay: 60_000 })
+    await enqueue(own, 3)
+    start(own)
+    await expect.poll(() => ran).toEqual([3])
+    await expect.poll(waitingCalls).toEqual([
+      { job: 'old', count: 1 },
+      { job: 'own', count: 1 },
+    ])
+    pass(61_000)
+    await expect.poll(() => ran).toEqual([3, 2])
+  })
+
+  it('runs calls once among processes, several at a time, and another process goes on after one that stops', async () => {
+    let running = 0
+    let most = 0
+    const ran: number[] = []
+    let isHeld = true
+    const file = defineQueuedJob({
+      name: 'count',
+      async run(data: number, { signal }) {
+        running += 1
+        most = Math.max(most, running)
+        while (isHeld && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5))
+        running -= 1
+        signal.throwIfAborted()
+        ran.push(data)
+      },
+    })
+    for (let index = 0; index < 12; index += 1) await enqueue(file, index)
+    const first = start(file)
+    await expect.poll(() => running).toBe(QUEUE.concurrency)
+    start(file)
+    await first.stop()
+    // What was under way is as it was.
+    expect((await left()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 12 }, () => 0))
+    isHeld = false
+    await expect
+      .poll(async () => {
+        pass(QUEUE.lookEvery)
+        return left()
+      })
+      .toEqual([])
+    expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index))
+    expect(most).toBe(QUEUE.concurrency)
+  })
+
+  it('fails a call during whose last attempt the process ended', async () => {
+    const file = defineQueuedJob({ name: 'crash', run: (_: null) => expect.unreachable() })
+    await enqueue(file, null, { attempts: 2 })
+    await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
+    start(file)
+    await expect.poll(() => reported).toEqual(['crash: the process ended during the last attempt'])
+  })
+
+  it('refuses what it cannot store', async () => {
+    const file = defineQueuedJob({ name: 'mail', run: (_: unknown) => {} })
+    await expect(enqueue(file, undefined)).rejects.toThrow('the data of mail are not JSON')
+    await expect(enqueue(file, 'x'.repeat(QUEUE.maxBytes))).rejects.toThrow('more than 100000 bytes')
+    await expect(enqueue(file, 1, { delay: -1 })).rejects.toThrow('delay of mail is -1; it takes a whole number from 0')
+    await expect(enqueue(file, 1, { attempts: 51 })).rejects.toThrow('it takes a whole number from 1 to 50')
+    expect(() => defineQueuedJob({ name: 'A b', run: () => {} })).toThrow('the name "A b" is not allowed')
+  })
+})
