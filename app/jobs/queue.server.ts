@@ -21,7 +21,7 @@ declare module '#app/database/tables.ts' {
       /** When the last attempt failed; until then `null`. */
       failed_at: number | null
       error: string | null
-      /** Of the report about it. */
+      /** Names the report about it. */
       digest: string | null
     }
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '#app/database/database.server.ts'
@@ -29,7 +30,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   afterAll(() => test.remove())
 
   let now: number
-  let timers: Set<{ at: number; then: () => void }>
+  let timers: Set<{ at: number; end: () => void }>
   let reported: string[]
   let queues: RunningQueue[]
   beforeEach(async () => {
@@ -49,7 +50,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
       {
         now: () => now,
         setTimer(ms, then) {
-          const timer = { at: now + ms, then }
+          const timer = { at: now + ms, end: then }
           timers.add(timer)
           return () => timers.delete(timer)
         },
@@ -67,7 +68,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     for (const timer of timers)
       if (timer.at <= now) {
         timers.delete(timer)
-        timer.then()
+        timer.end()
       }
   }
 
@@ -84,9 +85,9 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
 
   it('tries a call again after growing pauses, and reports it once when its attempts are used up', async () => {
     const tried: number[] = []
-    const file = defineQueuedJob({
+    const file = defineQueuedJob<null>({
       name: 'mail',
-      run(_: null) {
+      run() {
         tried.push(now)
         throw new Error('no server')
       },
@@ -114,7 +115,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   })
 
   it('is a part of the transaction in which it is called', async () => {
-    const file = defineQueuedJob({ name: 'mail', run: (_: string) => {} })
+    const file = defineQueuedJob<string>({ name: 'mail', run: () => {} })
     await expect(
       transaction(async () => {
         await enqueue(file, 'lost')
@@ -126,7 +127,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   })
 
   it('leaves the calls of jobs that this build does not have, and of other times', async () => {
-    const file = defineQueuedJob({ name: 'old', run: (_: number) => {} })
+    const file = defineQueuedJob<number>({ name: 'old', run: () => {} })
     await enqueue(file, 1)
     const ran: number[] = []
     const own = defineQueuedJob({ name: 'own', run: (data: number) => void ran.push(data) })
@@ -146,13 +147,13 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     let running = 0
     let most = 0
     const ran: number[] = []
-    let isHeld = true
+    const held = Promise.withResolvers<void>()
     const file = defineQueuedJob({
       name: 'count',
       async run(data: number, { signal }) {
         running += 1
         most = Math.max(most, running)
-        while (isHeld && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5))
+        await Promise.race([held.promise, once(signal, 'abort')])
         running -= 1
         signal.throwIfAborted()
         ran.push(data)
@@ -161,11 +162,13 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     for (let index = 0; index < 12; index += 1) await enqueue(file, index)
     const first = start(file)
     await expect.poll(() => running).toBe(QUEUE.concurrency)
-    start(file)
     await first.stop()
     // What was under way is as it was.
     expect((await left()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 12 }, () => 0))
-    isHeld = false
+    start(file)
+    start(file)
+    await expect.poll(() => running).toBe(QUEUE.concurrency)
+    held.resolve()
     await expect
       .poll(async () => {
         pass(QUEUE.lookEvery)
@@ -177,7 +180,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   })
 
   it('fails a call during whose last attempt the process ended', async () => {
-    const file = defineQueuedJob({ name: 'crash', run: (_: null) => expect.unreachable() })
+    const file = defineQueuedJob<null>({ name: 'crash', run: () => expect.unreachable() })
     await enqueue(file, null, { attempts: 2 })
     await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
     start(file)
@@ -185,7 +188,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   })
 
   it('refuses what it cannot store', async () => {
-    const file = defineQueuedJob({ name: 'mail', run: (_: unknown) => {} })
+    const file = defineQueuedJob<unknown>({ name: 'mail', run: () => {} })
     await expect(enqueue(file, undefined)).rejects.toThrow('the data of mail are not JSON')
     await expect(enqueue(file, 'x'.repeat(QUEUE.maxBytes))).rejects.toThrow('more than 100000 bytes')
     await expect(enqueue(file, 1, { delay: -1 })).rejects.toThrow('delay of mail is -1; it takes a whole number from 0')
