@@ -87,6 +87,7 @@ function DeskHeader() {
         <Link to="/{-$locale}/reports/delivery">{t('delivery')}</Link>
         <Link to="/{-$locale}/reports/vitals">{t('vitals')}</Link>
         <Link to="/{-$locale}/reports/cache">{t('cache')}</Link>
+        <Link to="/{-$locale}/reports/jobs">{t('jobs')}</Link>
       </nav>
       <form
         className={styles.find}

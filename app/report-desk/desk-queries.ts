@@ -1,5 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { fetchCache, fetchDelivery, fetchVitals, updateDeadLetters } from '#app/report-desk/operations.functions.ts'
+import {
+  fetchCache,
+  fetchDelivery,
+  fetchJobs,
+  fetchVitals,
+  updateCalls,
+  updateDeadLetters,
+} from '#app/report-desk/operations.functions.ts'
 import {
   fetchFacets,
   fetchLookup,
@@ -58,6 +65,9 @@ export const deliveryQuery = deskQuery(['delivery'], (signal) => fetchDelivery({
 /** The state of the page cache. */
 export const cacheQuery = deskQuery(['cache'], (signal) => fetchCache({ signal }))
 
+/** The calls of queued jobs that wait and that have failed. */
+export const jobsQuery = deskQuery(['jobs'], (signal) => fetchJobs({ signal }))
+
 /** Web vitals by route and navigation times of the last days. */
 export function vitalsQuery(days: 1 | 7 | 30) {
   return deskQuery(['vitals', days], (signal) => fetchVitals({ data: { days }, signal }))
@@ -93,4 +103,9 @@ export function useUpdateDeadLetters() {
     (data: { envelopes: number[]; action: 'retry' | 'discard' }) => updateDeadLetters({ data }),
     ['delivery'],
   )
+}
+
+/** Retries or deletes failed calls of queued jobs, and refetches their page. */
+export function useUpdateCalls() {
+  return useUpdate((data: { id?: string | undefined; action: 'retry' | 'delete' }) => updateCalls({ data }), ['jobs'])
 }

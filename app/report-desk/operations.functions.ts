@@ -14,6 +14,7 @@ import {
 } from '#app/error-reports/store/delivery-queue.server.ts'
 import { countNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
 import { readVitals, type Vital } from '#app/error-reports/store/vitals.server.ts'
+import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#app/jobs/queue.server.ts'
 import { readCacheSummary } from '#app/server/cache/process-cache.server.ts'
 
 /** Characters of a text in a table. */
@@ -21,6 +22,9 @@ const MAX_TEXT = 300
 
 /** Dead letters listed on the page of the delivery. */
 const DEAD_LETTER_ROWS = 200
+
+/** Failed calls of queued jobs on their page. */
+const FAILED_CALLS = 200
 
 /** Days covered by the counters of dropped items. */
 const COUNTER_DAYS = 30
@@ -94,6 +98,35 @@ export const updateDeadLetters = createServerFn({ method: 'POST' })
     }
     return { updated: envelopes.length }
   })
+
+/** Reads the calls of queued jobs that wait and that have failed. */
+export const fetchJobs = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .handler(async () => {
+    const [waiting, failed] = await Promise.all([waitingCalls(), failedCalls(FAILED_CALLS)])
+    return {
+      now: Date.now(),
+      waiting,
+      failed: failed.map(({ id, job, attempts, failed_at: at, error, digest }) => ({
+        id,
+        job,
+        attempts,
+        at: at ?? 0,
+        error: error?.slice(0, MAX_TEXT) ?? '',
+        digest,
+      })),
+    }
+  })
+
+const callsSchema = v.object({ id: v.optional(v.pipe(v.string(), v.uuid())), action: v.picklist(['retry', 'delete']) })
+
+/** Retries or deletes a failed call; without an id all of them. */
+export const updateCalls = createServerFn({ method: 'POST' })
+  .middleware([requireOperator])
+  .validator(validate(callsSchema))
+  .handler(async ({ data: { id, action } }) => ({
+    updated: await (action === 'retry' ? retryFailed(id) : deleteFailed(id)),
+  }))
 
 /** Bytes of a table row on the page and in its data, without the route. */
 const VITAL_BYTES = 2_500

@@ -190,6 +190,7 @@ describe('a hard load', () => {
       '/reports/delivery',
       '/reports/vitals',
       '/reports/cache',
+      '/reports/jobs',
       '/reports/find?id=zz',
     ]
     const prefixes = ['', ...['de', 'ar'].filter((locale) => hasLanguages(locale)).map((locale) => `/${locale}`)]
@@ -211,6 +212,7 @@ describe('axe-core finds nothing serious', () => {
     '/reports/delivery',
     '/reports/vitals',
     '/reports/cache',
+    '/reports/jobs',
     '/reports/find?id=zz',
   ]
   it.each(pages)('on %s, light and dark, wide and narrow, and in Arabic', async (path) => {
