@@ -1,6 +1,7 @@
 import {
   type AnyRouteMatch,
   CatchBoundary,
+  type ErrorRouteComponent,
   type FileRoutesByPath,
   trimPathRight,
   useRouter,
@@ -59,6 +60,8 @@ export function Slot(props: {
   default?: ReactNode
   /** Shown while a page waits for its code or its data. */
   pending?: ReactNode
+  /** Shown in place of a page that throws; by default the error page of the application. */
+  errorComponent?: ErrorRouteComponent
 }) {
   const { name, default: fallback = null, pending = null } = props
   const pages = props.pages as Record<string, Page | undefined>
@@ -79,7 +82,7 @@ export function Slot(props: {
     if (entry !== undefined && !matched && !isRemembered) memory.set(name, entry, page)
   })
 
-  const errorComponent = router.options.defaultErrorComponent
+  const errorComponent = props.errorComponent ?? router.options.defaultErrorComponent
   const shown = page && pages[page.route]
   return (
     <CatchBoundary getResetKey={() => page} {...(errorComponent && { errorComponent })}>

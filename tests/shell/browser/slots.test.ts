@@ -70,3 +70,13 @@ it('a slot fails alone, and shows its next page', async () => {
   await go(page, 'Mail 1')
   await expectBoard(page, '/board/mail/1', 'Mail 1', 'Chat deck')
 })
+
+it('a slot may show its own error, and the page stands', async () => {
+  const page = await open('/board')
+  expectFault(page, /This room has sunk/)
+  await go(page, 'Mail 1')
+  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/board/chat/wreck' }))
+  await expectBoard(page, '/board/chat/wreck', 'Mail 1', 'No chat: This room has sunk.')
+  await go(page, 'Chat deck')
+  await expectBoard(page, '/board/chat/deck', 'Mail 1', 'Chat deck')
+})

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { Link } from '#app/navigation/link.tsx'
@@ -29,7 +29,12 @@ function Board() {
         <Slot name="mail" pages={{ '/{-$locale}/board/mail/$id': Mail }} default={<p>No mail</p>} />
       </section>
       <section data-testid="chat">
-        <Slot name="chat" pages={{ '/{-$locale}/board/chat/$room': Chat }} default={<p>No chat</p>} />
+        <Slot
+          name="chat"
+          pages={{ '/{-$locale}/board/chat/$room': Chat }}
+          default={<p>No chat</p>}
+          errorComponent={ChatFailed}
+        />
       </section>
       <section data-testid="outlet">
         <Outlet />
@@ -45,9 +50,14 @@ function Mail({ params }: SlotPageProps) {
 
 function Chat({ params }: SlotPageProps) {
   const [text, setText] = useState('')
+  if (params.room === 'wreck') throw new Error('This room has sunk.')
   return (
     <label>
       Chat {params.room} <input value={text} onChange={(event) => setText(event.target.value)} />
     </label>
   )
+}
+
+function ChatFailed({ error }: ErrorComponentProps) {
+  return <p role="alert">No chat: {error.message}</p>
 }
