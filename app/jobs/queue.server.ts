@@ -202,7 +202,11 @@ export function startQueue(
         const free = signal.aborted ? 0 : QUEUE.concurrency - running.size
         for (const row of free > 0 ? await dueCalls(job.name, [...running.keys()], free) : []) {
           const run = attempt(job, row, signal)
-            .catch(warn)
+            .catch((error: unknown) => {
+              warn(error)
+              // The call is still due: without a pause it would be read again at once.
+              return signal.aborted ? undefined : pause()
+            })
             .finally(() => running.delete(row.id))
           running.set(row.id, run)
         }

@@ -68,7 +68,8 @@ it.each(ENGINES)(
     const place = await testPlace(engine)
     onTestFinished(place.remove)
     const nets = 24
-    const killed = await startServer({ env: place.env })
+    const env = { ...place.env, TEST_JOBS: 'on' }
+    const killed = await startServer({ env })
     const hauls = (server: Server, msg: string) =>
       linesOf(server).flatMap((line) => (line.msg === msg ? [line.net ?? -1] : []))
     const response = await fetch(`${killed.origin}/haul?nets=${nets}`, {
@@ -84,7 +85,7 @@ it.each(ENGINES)(
     await killed.exit
     expect(hauls(killed, 'haul ends').length).toBeLessThan(nets)
 
-    const server = await startServer({ env: place.env })
+    const server = await startServer({ env })
     onTestFinished(() => void server.stop())
     const all = Array.from({ length: nets }, (_, net) => net)
     const ended = () => [...hauls(killed, 'haul ends'), ...hauls(server, 'haul ends')]

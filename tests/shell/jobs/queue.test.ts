@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '#app/database/database.server.ts'
@@ -185,6 +186,25 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
     start(file)
     await expect.poll(() => reported).toEqual(['crash: the process ended during the last attempt'])
+  })
+
+  it('waits before it repeats a call whose end cannot be written', async () => {
+    let runs = 0
+    const file = defineQueuedJob<null>({
+      name: 'mail',
+      async run() {
+        runs += 1
+        // The row can be read and not be deleted.
+        if (runs === 1) await sql`alter table job_queue rename column error to gone`.execute(test.db)
+        throw new Error('no server')
+      },
+    })
+    await enqueue(file, null, { attempts: 1 })
+    start(file)
+    await expect.poll(() => reported).toEqual(['no server'])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([runs, reported.length]).toEqual([1, 1])
+    await sql`alter table job_queue rename column gone to error`.execute(test.db)
   })
 
   it('refuses what it cannot store', async () => {

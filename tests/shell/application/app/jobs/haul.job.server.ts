@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineQueuedJob } from '#app/jobs/define-job.ts'
+import { defineHooks, defineQueuedJob } from '#app/jobs/define-job.ts'
+import { env } from '#app/server/env.server.ts'
 
 /** Notes when each call begins and ends. */
-export default defineQueuedJob({
+export const haul = defineQueuedJob({
   name: 'haul',
   async run({ net }: { net: number }, { log }) {
     log.info({ net }, 'haul begins')
@@ -10,3 +11,6 @@ export default defineQueuedJob({
     log.info({ net }, 'haul ends')
   },
 })
+
+// A queue uses the database from the start on.
+export default env.TEST_JOBS ? haul : defineHooks({ name: 'no-haul' })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import haul from '#app/jobs/haul.job.server.ts'
+import { haul } from '#app/jobs/haul.job.server.ts'
 import { enqueue } from '#app/jobs/queue.server.ts'
 
 /** Enqueues a call for each net. */
