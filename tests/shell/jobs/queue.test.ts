@@ -31,29 +31,29 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   afterAll(() => test.remove())
 
   let now: number
-  let timers: Set<{ at: number; end: () => void }>
+  /** True where no wait for the next look ends. */
+  let isHeld: boolean
   let reported: string[]
   let queues: RunningQueue[]
   beforeEach(async () => {
     // What is enqueued meanwhile is due.
     now = Date.now() + 1_000
-    timers = new Set()
+    isHeld = false
     reported = []
     queues = []
     await test.db.deleteFrom('job_queue').execute()
   })
   afterEach(async () => void (await Promise.all(queues.map((queue) => queue.stop()))))
 
-  /** Starts the queue of a process; its time passes only by `pass`. */
+  /** Starts the queue of a process, which looks often; its clock stands. */
   function start(...files: readonly QueuedJobFile<never>[]): RunningQueue {
     const queue = startQueue(
       files.map(({ job }) => job),
       {
         now: () => now,
-        setTimer(ms, then) {
-          const timer = { at: now + ms, end: then }
-          timers.add(timer)
-          return () => timers.delete(timer)
+        setTimer(_, then) {
+          const timer = isHeld ? undefined : setTimeout(then, 5)
+          return () => clearTimeout(timer)
         },
         random: () => 0,
         log: pino({ level: 'silent' }),
@@ -62,15 +62,6 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     )
     queues.push(queue)
     return queue
-  }
-
-  function pass(ms: number): void {
-    now += ms
-    for (const timer of timers)
-      if (timer.at <= now) {
-        timers.delete(timer)
-        timer.end()
-      }
   }
 
   const left = () => test.db.selectFrom('job_queue').selectAll().execute()
@@ -99,7 +90,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await expect.poll(() => tried).toHaveLength(1)
     for (const attempt of [2, 3]) {
       await expect.poll(async () => (await left())[0]?.due_at).toBeGreaterThan(now)
-      pass(QUEUE.lookEvery * (attempt === 2 ? 1 : 4))
+      now += QUEUE.lookEvery * (attempt === 2 ? 1 : 4)
       await expect.poll(() => tried).toHaveLength(attempt)
     }
     expect(tried.map((time) => time - begin)).toEqual([0, 2_000, 10_000])
@@ -109,7 +100,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
 
     expect(await retryFailed('another')).toBe(0)
     expect(await retryFailed()).toBe(1)
-    pass(QUEUE.lookEvery)
+    now += QUEUE.lookEvery
     await expect.poll(() => tried).toHaveLength(4)
     await test.db.updateTable('job_queue').set({ failed_at: 1 }).execute()
     expect([await deleteFailed(), await left()]).toEqual([1, []])
@@ -140,7 +131,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
       { job: 'old', count: 1 },
       { job: 'own', count: 1 },
     ])
-    pass(61_000)
+    now += 61_000
     await expect.poll(() => ran).toEqual([3, 2])
   })
 
@@ -170,12 +161,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     start(file)
     await expect.poll(() => running).toBe(QUEUE.concurrency)
     held.resolve()
-    await expect
-      .poll(async () => {
-        pass(QUEUE.lookEvery)
-        return left()
-      })
-      .toEqual([])
+    await expect.poll(left).toEqual([])
     expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index))
     expect(most).toBe(QUEUE.concurrency)
   })
@@ -200,6 +186,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
       },
     })
     await enqueue(file, null, { attempts: 1 })
+    isHeld = true
     start(file)
     await expect.poll(() => reported).toEqual(['no server'])
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -59,5 +59,5 @@ function Chat({ params }: SlotPageProps) {
 }
 
 function ChatFailed({ error }: ErrorComponentProps) {
-  return <p role="alert">No chat: {error.message}</p>
+  return <p role="alert">No chat: {error instanceof Error && error.message}</p>
 }
