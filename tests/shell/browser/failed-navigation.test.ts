@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
-import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { expectOpen, follow } from '#tests/shell/browser/opened.ts'
 import { itemLink, itemOf, stampOf } from '#tests/shell/browser/items.ts'
 
@@ -89,6 +89,8 @@ describe('data that fails on a click', () => {
     await navigate()
     await page.getByTestId('digest').waitFor()
     await expect.poll(() => seen.documents).toEqual(['/errors/server-function-error'])
+    // Before hydration a link loads a document of its own.
+    await hydrated(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
     await navigate()
