@@ -148,34 +148,41 @@ export function startQueue(
     for (const end of waits) end()
   }
 
-  const update = async (id: string, values: Partial<Row>): Promise<void> => {
+  /** Updates a call unless another attempt has begun since: a process can lose its lock without noticing it. */
+  const update = async ({ id, attempts }: Row, values: Partial<Row>): Promise<boolean> => {
     const db = await database()
-    await db.updateTable('job_queue').set(values).where('id', '=', id).execute()
+    const query = db.updateTable('job_queue').set(values).where('id', '=', id).where('attempts', '=', attempts)
+    const { numUpdatedRows } = await query.executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   async function fail(row: Row, error: unknown): Promise<void> {
     const digest = report(error, row.job)
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
-    await update(row.id, { failed_at: now(), error: message, digest })
+    await update(row, { failed_at: now(), error: message, digest })
   }
 
   async function attempt(job: QueuedJob<never>, row: Row, signal: AbortSignal): Promise<void> {
-    const count = row.attempts + 1
-    if (count > row.max_attempts) return fail(row, new Error(`${row.job}: the process ended during the last attempt`))
+    if (row.attempts >= row.max_attempts)
+      return fail(row, new Error(`${row.job}: the process ended during the last attempt`))
+    const begun = { ...row, attempts: row.attempts + 1 }
     // Counted before: data that end the process would be tried for ever.
-    await update(row.id, { attempts: count })
+    if (!(await update(row, { attempts: begun.attempts }))) return
     const context: RunContext = { signal, log: log.child({ job: job.name }) }
     try {
       await (job as QueuedJob<unknown>).run(JSON.parse(row.data), context)
     } catch (error) {
-      if (signal.aborted) return update(row.id, { attempts: row.attempts })
-      if (count === row.max_attempts) return fail(row, error)
-      const due = now() + pauseAfter(count, random())
-      context.log.warn({ err: error, attempt: count, due: new Date(due).toISOString() }, 'a job is tried again')
-      return update(row.id, { due_at: due })
+      if (signal.aborted) return void (await update(begun, { attempts: row.attempts }))
+      if (begun.attempts === row.max_attempts) return fail(begun, error)
+      const due = now() + pauseAfter(begun.attempts, random())
+      context.log.warn(
+        { err: error, attempt: begun.attempts, due: new Date(due).toISOString() },
+        'a job is tried again',
+      )
+      return void (await update(begun, { due_at: due }))
     }
     const db = await database()
-    await db.deleteFrom('job_queue').where('id', '=', row.id).execute()
+    await db.deleteFrom('job_queue').where('id', '=', row.id).where('attempts', '=', begun.attempts).execute()
   }
 
   const dueCalls = async (name: string, running: readonly string[], limit: number): Promise<Row[]> => {
@@ -247,7 +254,9 @@ export function startQueue(
     async stop() {
       stopping.abort(new Error('the server stops'))
       wake()
-      await Promise.all([ended, ...draining.values()])
+      // A last look may still begin to drain.
+      await ended
+      await Promise.all(draining.values())
     },
   }
 }

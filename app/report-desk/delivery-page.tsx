@@ -159,7 +159,7 @@ function DeadLetters({ deadLetters, now }: DeadLetters) {
         </p>
       )}
       <DataTable
-        className={styles.deadLetters}
+        className={styles.stacked}
         columns={{
           report: t('report'),
           when: t('when'),

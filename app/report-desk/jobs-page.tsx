@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
 import { jobsQuery, POLL_MS, useUpdateCalls } from '#app/report-desk/desk-queries.ts'
-import { RelativeTime, TableSection } from '#app/report-desk/tables.tsx'
+import { DataTable, RelativeTime, Section, TableSection } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
 /** The calls of queued jobs: the number that waits, and the ones that have failed, to be retried or deleted. */
@@ -35,37 +35,40 @@ export function JobsPage() {
           {t('updateFailed')}
         </p>
       )}
-      <TableSection
-        title={t('failed')}
-        empty={t('noneFailed')}
-        label={t('failed')}
-        columns={{
-          job: t('job'),
-          when: t('when'),
-          attempts: t('attempts'),
-          reason: t('reason'),
-          actions: t('actions'),
-        }}
-        rows={data.failed.map(({ id, job, at, attempts, error, digest }) => ({
-          id,
-          job,
-          when: <RelativeTime at={at} now={data.now} />,
-          attempts: format.number(attempts),
-          reason: (
-            <>
-              <bdi>{error}</bdi>{' '}
-              {digest !== null && (
-                <Link to="/{-$locale}/reports/$id" params={{ id: digest }}>
-                  {digest}
-                </Link>
-              )}
-            </>
-          ),
-          actions: buttons(id),
-        }))}
-      >
-        {data.failed.length > 1 && buttons()}
-      </TableSection>
+      <Section title={t('failed')} empty={t('noneFailed')}>
+        {data.failed.length > 0 ? (
+          <>
+            {data.failed.length > 1 && buttons()}
+            <DataTable
+              className={styles.stacked}
+              columns={{
+                job: t('job'),
+                when: t('when'),
+                attempts: t('attempts'),
+                reason: t('reason'),
+                actions: t('actions'),
+              }}
+              rows={data.failed.map(({ id, job, at, attempts, error, digest }) => ({
+                id,
+                job,
+                when: <RelativeTime at={at} now={data.now} />,
+                attempts: format.number(attempts),
+                reason: (
+                  <>
+                    <bdi>{error}</bdi>{' '}
+                    {digest !== null && (
+                      <Link to="/{-$locale}/reports/$id" params={{ id: digest }}>
+                        {digest}
+                      </Link>
+                    )}
+                  </>
+                ),
+                actions: buttons(id),
+              }))}
+            />
+          </>
+        ) : undefined}
+      </Section>
     </div>
   )
 }

@@ -134,6 +134,14 @@ const runTests: Command = async () => void (await runProgram('tests/run.ts'))
 
 const BUILD_OPTIONS = { verbose: { type: 'boolean' }, static: { type: 'string' } } as const
 
+function readBuildOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: BUILD_OPTIONS }).values
+  } catch {
+    return exitWith(`build ${args.join(' ')}: allowed: --verbose, --static FOLDER`)
+  }
+}
+
 /** The commands besides those of removable parts. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   async start() {
@@ -152,15 +160,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await vinxi('dev', ...args)
   },
   async build(args) {
-    const { values } = parseArgs({ args: [...args], options: BUILD_OPTIONS, strict: false })
-    const unknown = Object.keys(values).find((name) => !Object.hasOwn(BUILD_OPTIONS, name))
-    if (unknown !== undefined || values.static === true)
-      exitWith(`${args.join(' ')}: allowed: --verbose, --static FOLDER`)
-    await build(values.verbose === true)
-    if (typeof values.static !== 'string') return undefined
-    const { exportStatic } = await import('#app/host/commands/export-static.ts')
+    const { verbose, static: folder } = readBuildOptions(args)
+    if (folder === undefined) return build(verbose)
+    const { exportStatic, folderFault } = await import('#app/host/commands/export-static.ts')
+    const fault = folderFault(folder)
+    if (fault !== undefined) exitWith(fault)
+    await build(verbose)
     prepareEnvironment()
-    return exportStatic(values.static, (line) => void process.stderr.write(`${line}\n`))
+    return exportStatic(folder, (line) => void process.stderr.write(`${line}\n`))
   },
   routes: printRoutes,
   messages: () => printMessages(),

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { ask, readSitemap, startBuild } from '#app/host/commands/warm-cache.ts'
 
@@ -11,20 +11,25 @@ export function fileOf({ pathname }: URL): string {
   return path.endsWith('/') ? `${path}index.html` : `${path}.html`
 }
 
+/** Returns what is wrong with a folder to export to, and what is allowed; `undefined` for one without files. */
+export function folderFault(folder: string): string | undefined {
+  if (folder === '') return '--static takes a folder, such as --static public-site'
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found || (found.isDirectory() && readdirSync(folder).length === 0)) return undefined
+  const fault = found.isDirectory() ? 'has files already' : 'is a file'
+  return `--static ${folder}: it ${fault}; allowed: an empty folder, or one to be made`
+}
+
 /**
  * Writes the pages of the sitemap that all visitors share into a folder, with the files of the build, for a host that
  * serves files alone.
  *
- * @param folder without files
+ * @param folder one without a fault, see `folderFault`
  * @param report is called with the pages that are left out, and with failures
- * @returns the exit code: 1 when the folder has files, or a page failed
+ * @returns the exit code: 1 when a page failed
  */
 export async function exportStatic(folder: string, report: (line: string) => void): Promise<number> {
   const root = resolve(folder)
-  if (existsSync(root) && readdirSync(root).length > 0) {
-    report(`--static ${folder}: it has files already; allowed: an empty folder, or one to be made`)
-    return 1
-  }
   const write = (path: string, text: string) => {
     const file = join(root, path)
     if (!file.startsWith(root + sep)) throw new Error(`${path} leads out of ${folder}`)

@@ -33,13 +33,14 @@ async function serveFolder(folder: string): Promise<string> {
 it('pages that all visitors share work on a host that serves files alone', { timeout: 60_000 }, async () => {
   const folder = join(temporaryFolder(), 'static')
   const env = testEnvironment(temporaryFolder(), { PUBLIC_ORIGIN: 'https://harbour.example' })
-  const run = () => runProgram(['--input-type=module', '--eval', PROGRAM, folder], { cwd: servedFolder(), env })
-  const { code, err } = await run()
+  const { code, err } = await runProgram(['--input-type=module', '--eval', PROGRAM, folder], {
+    cwd: servedFolder(),
+    env,
+  })
   expect(code, err).toBe(0)
   expect(err).toMatch(/^left out, because a server has to render them for each visitor: .*\/forms/m)
   expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('<loc>https://harbour.example/kept/listed</loc>')
   expect(readFileSync(join(folder, '404.html'), 'utf8')).toContain('404')
-  expect((await run()).err).toContain('it has files already')
 
   const page = await pageInNewProfile({ baseURL: await serveFolder(folder) })
   onTestFinished(() => page.context().close())

@@ -51,6 +51,21 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     },
   )
 
+  it.each([
+    [['--static', ''], '--static takes a folder'],
+    [['--static', 'app'], '--static app: it has files already; allowed: an empty folder'],
+    [['--static', 'package.json'], '--static package.json: it is a file; allowed: an empty folder'],
+    [['--static'], 'build --static: allowed: --verbose, --static FOLDER'],
+    [['--sttic', 'site'], 'build --sttic site: allowed: --verbose, --static FOLDER'],
+  ])('refuses build %j before it builds', async (args, fault) => {
+    const before = stamp()
+    const env = testEnvironment(join(copy, 'data'))
+    const { code, err } = await runProgram(['app/host/commands/cli.ts', 'build', ...args], { cwd: copy, env })
+    expect(code).toBe(1)
+    expect(err).toContain(fault)
+    expect(stamp()).toBe(before)
+  })
+
   it('builds again when a file of the build is missing, and serves nothing without it', async () => {
     const script = publicFiles(join(copy, '.output')).find((path) => path.startsWith('/_build/')) ?? ''
     rmSync(join(builtFolder(join(copy, '.output')), 'public', script))

@@ -174,6 +174,26 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await expect.poll(() => reported).toEqual(['crash: the process ended during the last attempt'])
   })
 
+  it('leaves a call to a process that has begun another attempt meanwhile', async () => {
+    const held = Promise.withResolvers<void>()
+    let runs = 0
+    const file = defineQueuedJob<null>({
+      name: 'slow',
+      async run() {
+        runs += 1
+        await held.promise
+      },
+    })
+    await enqueue(file, null)
+    const queue = start(file)
+    await expect.poll(() => runs).toBe(1)
+    // As a process does that holds the lock which this one has lost without noticing it.
+    await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
+    held.resolve()
+    await queue.stop()
+    expect(await left()).toMatchObject([{ attempts: 2, failed_at: null }])
+  })
+
   it('waits before it repeats a call whose end cannot be written', async () => {
     let runs = 0
     const file = defineQueuedJob<null>({
