@@ -31,6 +31,12 @@ export const openGraphImage: Site['openGraphImage'] = {
   height: 630,
 }
 
+/**
+ * The path below which all of the site is served, such as `/app`, where a proxy has other applications beside it; empty for
+ * a host of its own. Routes, rules, `to` and `href` of links leave it out.
+ */
+export const basePath: Site['basePath'] = ''
+
 /** Extra web-app-manifest members. Name, colours and icons are derived from the values above. */
 export const manifest = { short_name: siteName, display: 'standalone' } satisfies Site['manifest']
 

@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { readEnv } from '#app/server/env.server.ts'
 import { LOCAL_DSN } from '#app/error-reports/envelope/dsn.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { TUNNEL_PATH } from '#app/error-reports/tunnel-path.ts'
 import { environment } from '#app/error-reports/release.ts'
 
@@ -35,7 +36,7 @@ export const clientConfigMeta = createIsomorphicFn()
     const settings: BrowserSettings = {
       dsn: SENTRY_DSN ?? LOCAL_DSN,
       // Without a configured ingest there is no other destination than the tunnel.
-      tunnel: SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? null : SENTRY_TUNNEL_PATH,
+      tunnel: SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? null : withBasePath(SENTRY_TUNNEL_PATH),
       tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
       environment,
     }

@@ -16,6 +16,7 @@ import { type PublicError, publicErrorOf } from '#app/errors/public-error.ts'
 import { hasRobots, isTranslated, useShellMessages, errorHeadline } from '#app/errors/error-page.ts'
 import { Link } from '#app/navigation/link.tsx'
 import button from '#app/ui/button.module.css'
+import { withBasePath } from '#app/base-path.ts'
 import styles from './error-page.module.css'
 
 type DetailsModule = { default: typeof ServerDetails }
@@ -135,7 +136,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
       <div className={styles.actions}>
         <form
           method="get"
-          action={pathname}
+          action={withBasePath(pathname)}
           onSubmit={(event) => {
             // The form loads the page again, with texts that are React's.
             if (isTranslated()) return

@@ -3,6 +3,7 @@ import { sendFeedback } from '#app/errors/feedback.functions.ts'
 import { ServerError } from '#app/errors/digest.ts'
 import { errorHeadline } from '#app/errors/error-page.ts'
 import { loadMessages, type Namespaces } from '#app/locales/messages.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { getDirection, languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
@@ -63,7 +64,7 @@ function frame(
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="${getDirection(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escapeHtml(documentTitle(title))}</title>
+<meta name="robots" content="noindex"><link rel="icon" href="${withBasePath('/favicon.svg')}"><title>${escapeHtml(documentTitle(title))}</title>
 <style>${STYLE}</style></head>
 <body><main>
 ${body}
@@ -88,7 +89,7 @@ function digestHtml(digest: string, href: string, texts: Texts, nonce: string): 
 
 /** Returns a link to the home page in the document's language. */
 function homeLink(locale: Locale, host: string | undefined, texts: Texts): string {
-  return `<a href="${escapeHtml(localizeUrl(languages, '/', locale, host))}">${escapeHtml(texts.home)}</a>`
+  return `<a href="${escapeHtml(withBasePath(localizeUrl(languages, '/', locale, host)))}">${escapeHtml(texts.home)}</a>`
 }
 
 /** Codes of the public errors whose messages are in English. */
@@ -112,7 +113,7 @@ export async function renderErrorDocument(error: Error, context: DocumentContext
   const { digestText, copyButton, feedbackForm } =
     digest === undefined ? NO_DIGEST : digestHtml(digest, href, texts, nonce)
   const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
-  const retry = `<form method="get" action="${escapeHtml(path)}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
+  const retry = `<form method="get" action="${escapeHtml(withBasePath(path))}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
   const body = `<h1${english}>${escapeHtml(heading)}</h1>
 ${digestText}${trace}
 <div class="actions">${retry}${copyButton}${homeLink(locale, host, texts)}</div>

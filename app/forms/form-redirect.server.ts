@@ -1,5 +1,6 @@
 import { draftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
 import { createDraft, type Draft, DRAFT_COOKIE, formNameOf, getReturnTo, storedFields } from '#app/forms/form-fields.ts'
+import { cookiePath } from '#app/base-path.ts'
 import { readEnv, isHttps } from '#app/server/env.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
@@ -16,7 +17,7 @@ export type Sender = { visitor: string | undefined; client: string }
 /** Returns the cookie of a visitor with a draft or a flash message. */
 function draftCookie(visitor: string): string {
   const secure = isHttps(readEnv()) ? '; Secure' : ''
-  return `${DRAFT_COOKIE}=${visitor}; Path=/; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax${secure}`
+  return `${DRAFT_COOKIE}=${visitor}; Path=${cookiePath}; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Stores a draft and returns a redirect to the page that shows it. */

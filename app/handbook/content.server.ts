@@ -4,6 +4,7 @@ import { suggestPages } from '#app/handbook/did-you-mean.ts'
 import type { ContentsEntry, Entry, Page, PageResult } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search.ts'
 import { loadMessages } from '#app/locales/messages.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { languages, type Locale } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { siteName } from '#app/site.ts'
@@ -29,7 +30,7 @@ export async function readPage(locale: Locale, slug: string): Promise<PageResult
     page = listed.load().then(({ default: { title, summary, html, toc } }) => ({
       title,
       summary,
-      html: localizeLinks(html, localizeUrl(languages, '/handbook', locale, undefined)),
+      html: localizeLinks(html, withBasePath(localizeUrl(languages, '/handbook', locale, undefined))),
       toc,
       lang: listed.lang,
     }))
@@ -43,7 +44,7 @@ export async function readMarkdown(locale: Locale, file: string): Promise<{ text
   const listed = handbook[locale].find(({ slug }) => slug === slugOf(file))
   if (!listed) return undefined
   const { markdown } = (await listed.load()).default
-  const base = localizeUrl(languages, '/handbook', locale, undefined)
+  const base = withBasePath(localizeUrl(languages, '/handbook', locale, undefined))
   return { text: markdown.replaceAll('](handbook:', `](${base}`), lang: listed.lang }
 }
 

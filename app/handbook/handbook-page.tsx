@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { EntryLink } from '#app/handbook/layout.tsx'
 import type { Entry, Page } from '#app/handbook/page.ts'
+import { withoutBasePath } from '#app/base-path.ts'
 import { getDirection } from '#app/navigation/locale/locale.ts'
 import markdown from '#app/handbook/markdown.module.css'
 import styles from '#app/handbook/page.module.css'
@@ -124,5 +125,5 @@ function enhanceLinks(element: HTMLElement, router: AnyRouter): () => void {
 /** Returns path, query and hash of the link of an event, if it leads to this site. */
 function linkHref({ target }: Event): string | undefined {
   const anchor = (target as Element).closest('a')
-  return anchor?.origin === location.origin ? anchor.href.slice(anchor.origin.length) : undefined
+  return anchor?.origin === location.origin ? withoutBasePath(anchor.href.slice(anchor.origin.length)) : undefined
 }

@@ -2,6 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { PrefetchDemo } from '#app/home/prefetch-demo.tsx'
+import { withBasePath } from '#app/base-path.ts'
 import { PartLink, useHasRoute } from '#app/shell/part-link.tsx'
 import { siteName } from '#app/site.ts'
 import button from '#app/ui/button.module.css'
@@ -38,7 +39,7 @@ export function Home() {
           </span>
         </p>
         <svg viewBox="0 0 480 300" aria-hidden="true">
-          <use href="/approach.svg#approach" />
+          <use href={withBasePath('/approach.svg#approach')} />
         </svg>
       </section>
       {/* Its links lead to pages of the handbook. */}

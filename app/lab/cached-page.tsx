@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { withBasePath } from '#app/base-path.ts'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
 import { renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
@@ -59,7 +60,7 @@ export function CachedPage({ age }: { age: CachedPageName }) {
       <Stamp label={t('stamp')} stamp={data.stamp} />
       <p className={pageStyles.load}>
         {/* A document, because a navigation reads data and no cached page. */}
-        <a href={href}>{t('load')}</a>
+        <a href={withBasePath(href)}>{t('load')}</a>
       </p>
 
       <h2>{t('invalidate')}</h2>

@@ -4,12 +4,13 @@ import { defineForm } from '#app/forms/define-form.ts'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
 import { notFoundForm } from '#app/lab/forms.functions.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { sendRequest } from '#app/navigation/engine.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** URL of a server function that no build has. */
-const MISSING = '/_serverFn/0000'
+const MISSING = withBasePath('/_serverFn/0000')
 
 async function callMissing(): Promise<object> {
   await sendRequest(MISSING, { headers: { 'x-tsr-serverFn': 'true' } })

@@ -1,11 +1,12 @@
+import { withBasePath } from '#app/base-path.ts'
 import { defaultLocale, getDirection } from '#app/navigation/locale/locale.ts'
 import { manifest, siteName, texts, themeColors } from '#app/site.ts'
 
 /** Icons in `public/`. A maskable one may be cut to a circle. */
 const ICONS = [
-  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  { src: withBasePath('/icon-192.png'), sizes: '192x192', type: 'image/png' },
+  { src: withBasePath('/icon-512.png'), sizes: '512x512', type: 'image/png' },
+  { src: withBasePath('/icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
 /**
@@ -14,12 +15,12 @@ const ICONS = [
  */
 export function writeManifest(): string {
   return JSON.stringify({
-    id: '/',
+    id: withBasePath('/'),
     name: siteName,
     description: texts.description,
     lang: defaultLocale,
     dir: getDirection(defaultLocale),
-    start_url: '/',
+    start_url: withBasePath('/'),
     theme_color: themeColors.light,
     background_color: themeColors.light,
     icons: ICONS,

@@ -1,4 +1,5 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { withBasePath } from '#app/base-path.ts'
 import { imageTags, openGraphLocale } from '#app/metadata/open-graph.ts'
 import { locales } from '#app/navigation/locale/locale.ts'
 import { openGraphImage, siteName } from '#app/site.ts'
@@ -26,7 +27,7 @@ export function OpenGraphTags({ url, origin, locale }: OpenGraphTagsProps) {
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: 'website' },
-    ...(openGraphImage && !own.has('og:image') ? imageTags(openGraphImage, origin) : []),
+    ...(openGraphImage && !own.has('og:image') ? imageTags(openGraphImage, origin, withBasePath) : []),
     { property: 'og:locale', content: openGraphLocale(locale) },
   ].filter(({ property }) => !own.has(property))
   return (

@@ -16,9 +16,18 @@ export type OpenGraph = {
 
 type Tag = { property: string; content: string }
 
-export function imageTags({ url, alt, width, height }: OpenGraphImage, origin: string): Tag[] {
+/**
+ * Returns the tags of an image.
+ *
+ * @param locate returns the address of a path of this site, see `withBasePath`
+ */
+export function imageTags(
+  { url, alt, width, height }: OpenGraphImage,
+  origin: string,
+  locate: (path: string) => string,
+): Tag[] {
   return [
-    { property: 'og:image', content: new URL(url, origin).href },
+    { property: 'og:image', content: new URL(locate(url), origin).href },
     { property: 'og:image:width', content: String(width) },
     { property: 'og:image:height', content: String(height) },
     { property: 'og:image:alt', content: alt },
@@ -35,12 +44,13 @@ export function pageTags(
   description: string | undefined,
   { type, image }: OpenGraph,
   origin: string | undefined,
+  locate: (path: string) => string,
 ): Tag[] {
   return [
     { property: 'og:title', content: title },
     ...(description ? [{ property: 'og:description', content: description }] : []),
     ...(type ? [{ property: 'og:type', content: type }] : []),
-    ...(image && origin ? imageTags(image, origin) : []),
+    ...(image && origin ? imageTags(image, origin, locate) : []),
   ]
 }
 

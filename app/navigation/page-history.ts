@@ -1,4 +1,7 @@
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
+import { withBasePath, withoutBasePath } from '#app/base-path.ts'
+import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
+import { basePath } from '#app/site.ts'
 
 type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
@@ -18,8 +21,23 @@ export interface PageHistory {
   onHistoryEvent: PageHistory['notify'] | undefined
 }
 
+/** Creates the browser's history, whose locations are without the base path. */
+function createHistory(): RouterHistory {
+  if (!basePath) return createBrowserHistory()
+  return createBrowserHistory({
+    createHref: withBasePath,
+    parseLocation: () => {
+      const address = location.pathname + location.search + location.hash
+      const href = (withoutBasePath(address) ?? address).replace(/^\/+/, '/')
+      const { path, query, hash } = splitUrl(href)
+      const state = (history.state ?? { __TSR_index: 0 }) as HistoryLocation['state']
+      return { href, pathname: path, search: query && `?${query}`, hash, state }
+    },
+  })
+}
+
 /** Creates the history of the page's router on top of the browser's. */
-export function createPageHistory(browser: RouterHistory = createBrowserHistory()): PageHistory {
+export function createPageHistory(browser: RouterHistory = createHistory()): PageHistory {
   const subscribers: RouterHistory['subscribers'] = new Set()
   const page: PageHistory = {
     browser,

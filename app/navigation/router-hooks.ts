@@ -22,6 +22,7 @@ export type Preload = (destination: Destination) => Promise<object[] | undefined
 /** The options of a navigation. */
 export type NavigateOptions = Destination & {
   readonly reloadDocument?: boolean
+  readonly href?: string
   /** The path of the page that called the server function which redirects. */
   readonly calledFrom?: string
 }

@@ -21,6 +21,7 @@ import {
   type QueryPayload,
   STREAM_AFTER_MS,
 } from '#app/navigation/loading/document-queries.ts'
+import { basePathPatches, linkBelowBasePath } from '#app/navigation/base-path-patches.ts'
 import { createPageHistory } from '#app/navigation/page-history.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import { prepareRoute, prepareRoutes } from '#app/navigation/prepare-routes.ts'
@@ -122,6 +123,7 @@ export const SERVER_PATCHES: readonly Patch[] = [
 
 /** Replaced members in the browser. */
 export const BROWSER_PATCHES: readonly Patch[] = [
+  ...basePathPatches,
   // `useServerFn` follows a redirect wherever the visitor is by then. It alone sets `_fromLocation` beside the option.
   {
     member: 'navigate',
@@ -332,7 +334,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
       },
     },
   })
-  const hooks: RouterHooks = import.meta.env.SSR ? { afterLoad: parts.afterLoad } : {}
+  const hooks: RouterHooks = import.meta.env.SSR ? { afterLoad: [...parts.afterLoad, linkBelowBasePath] } : {}
   const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
   const load = createContextLoad(queryClient)

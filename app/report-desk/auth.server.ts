@@ -22,7 +22,7 @@ import { createCookieSessions, orUnavailable } from '#app/sessions/own-session.s
 
 /** Limits of the operator's session and of signing in. */
 export const SESSION = {
-  /** It has the prefix `__Host-` where the site is served by HTTPS. */
+  /** It has a prefix where the site is served by HTTPS, see `cookieName`. */
   cookie: 'desk',
   /** Lifetime of a session in milliseconds, used or not. */
   lastsMs: 43_200_000,

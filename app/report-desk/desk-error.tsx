@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ApplicationError, useRetry } from '#app/errors/application-error.tsx'
 import { PublicError } from '#app/errors/public-error.ts'
 import type { StoreFault } from '#app/error-reports/store/store-health.ts'
+import { withBasePath } from '#app/base-path.ts'
 import button from '#app/ui/button.module.css'
 import styles from './desk-layout.module.css'
 
@@ -23,7 +24,7 @@ export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
         </p>
       )}
       <form
-        action={pathname}
+        action={withBasePath(pathname)}
         onSubmit={(event) => {
           event.preventDefault()
           void retry()

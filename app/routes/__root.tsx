@@ -11,12 +11,13 @@ import { clientConfigMeta } from '#app/error-reports/client-config.functions.ts'
 import { DocumentHead } from '#app/metadata/document-head.tsx'
 import { OpenGraphTags } from '#app/metadata/open-graph-tags.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { type Background, InterceptionOutlet } from '#app/navigation/interception/interception-outlet.tsx'
 import { LiveRegion } from '#app/navigation/loading/navigation-status.tsx'
 import type { Stream } from '#app/navigation/loading/document-queries.ts'
 import { HreflangLinks, RouteMeta } from '#app/navigation/locale/hreflang-links.tsx'
 import { getDirection, getLocale } from '#app/navigation/locale/locale.ts'
-import { readOrigin, readTimeZone } from '#app/navigation/locale/request-info.ts'
+import { readBaseUrl, readTimeZone } from '#app/navigation/locale/request-info.ts'
 import type { Load } from '#app/navigation/prefetch/load-query.ts'
 import { DOCUMENT_CACHE_CONTROL } from '#app/server/cache/cache-options.ts'
 import { hasCdn, siteName, themeColors } from '#app/site.ts'
@@ -36,9 +37,9 @@ const DOCUMENT_LINKS = import.meta.env.SSR
         type: 'font/woff2',
         crossOrigin: 'anonymous' as const,
       })),
-      { rel: 'manifest', href: '/manifest.webmanifest' },
-      { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+      { rel: 'manifest', href: withBasePath('/manifest.webmanifest') },
+      { rel: 'apple-touch-icon', href: withBasePath('/apple-touch-icon.png') },
+      { rel: 'icon', href: withBasePath('/favicon.svg'), type: 'image/svg+xml' },
     ]
   : []
 
@@ -48,7 +49,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   loader: () => {
     const theme = readTheme()
     // Without `undefined` the state of a document can be written as JSON.
-    return { ...(theme && { theme }), timeZone: readTimeZone(), origin: readOrigin() }
+    return { ...(theme && { theme }), timeZone: readTimeZone(), origin: readBaseUrl() }
   },
   staleTime: Infinity,
   // A page depends on its visitor's cookies, and its URL may on their languages.

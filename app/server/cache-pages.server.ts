@@ -21,7 +21,7 @@ import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.t
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
 import { findDomain, localesAt } from '#app/navigation/locale/locale-url.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
-import { readOrigin } from '#app/navigation/locale/request-info.ts'
+import { readBaseUrl } from '#app/navigation/locale/request-info.ts'
 import { hasCdn } from '#app/site.ts'
 
 type Routing = Pick<Application, 'localeTable' | 'table'>
@@ -46,7 +46,7 @@ async function renderShared(
   if (domain !== undefined) headers.set('host', domain)
   const cookie = [theme && `theme=${theme}`, cookies].filter(Boolean).join('; ')
   if (cookie !== '') headers.set('cookie', cookie)
-  const request = new Request(new URL(pathname + search, readOrigin()), { headers })
+  const request = new Request(new URL(pathname + search, readBaseUrl()), { headers })
   inheritTrace(original, request)
   const context = createRequestContext(request, 'page', undefined, routes)
   context.pathname = routed

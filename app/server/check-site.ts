@@ -12,6 +12,7 @@ export type Site = {
   readonly notFoundTitle: string
   readonly themeColors: { readonly light: string; readonly dark: string }
   readonly openGraphImage: OpenGraphImage | undefined
+  readonly basePath: string
   readonly manifest: Readonly<Record<string, unknown>>
   readonly contentSources: SiteSources
   readonly hiddenFromSitemap: readonly string[]
@@ -29,6 +30,11 @@ const COLOR = [(value: unknown) => /^#[\da-f]{6}$/i.test(String(value)), 'a colo
 const PATH = [
   (value: unknown) => /^\/[^*?#\s]*(?:\/\*)?$/.test(String(value)) && !String(value).includes('//'),
   'a path such as /drafts, or /drafts/* for all below it',
+] as const
+
+const BASE_PATH = [
+  (value: unknown) => /^(?:\/[\w~-][\w.~-]*)*$/.test(String(value)),
+  "a path such as /app, without a slash at its end, or '' for none",
 ] as const
 
 const IMAGE = [
@@ -72,6 +78,7 @@ export function siteFaults(site: Site): string[] {
     ['themeColors.light', site.themeColors.light, COLOR],
     ['themeColors.dark', site.themeColors.dark, COLOR],
     ...(site.openGraphImage ? imageValues(site.openGraphImage) : []),
+    ['basePath', site.basePath, BASE_PATH],
     ['manifest.short_name', site.manifest.short_name ?? site.siteName, TEXT],
     ...sourceValues(site.contentSources),
     ...site.hiddenFromSitemap.map((path, index): [string, unknown, typeof PATH] => [

@@ -25,6 +25,7 @@ import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
 import { createNonce, createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
+import { belowBasePath, locateBelowBasePath } from '#app/server/http/base-path.server.ts'
 import { compose } from '#app/server/middleware.ts'
 import { type Application, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
 import { cookieName } from '#app/sessions/own-session.server.ts'
@@ -91,10 +92,11 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   }
 
   return createServerEntry({
-    fetch: (request) => {
+    fetch: (asked) => {
+      const request = import.meta.env.DEV ? belowBasePath(asked) : asked
       const context = createRequestContext(request, 'page', createNonce(), router, clientOf(request))
       context.visitorLocale = detectVisitorLocale(routing.localeTable, headerOf(request))
-      return respond(context)
+      return locateBelowBasePath(respond(context))
     },
   })
 }

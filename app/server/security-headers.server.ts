@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TUNNEL_PATH } from '#app/error-reports/tunnel-path.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#app/server/http/csp-sources.ts'
 import { type Env, isHttps } from '#app/server/env.server.ts'
 import { contentSources } from '#app/site.ts'
@@ -7,7 +8,7 @@ import { contentSources } from '#app/site.ts'
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 
 /** Returns the path that browsers send reports of violated policies to. */
-const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => `${SENTRY_TUNNEL_PATH}/csp`
+const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => withBasePath(`${SENTRY_TUNNEL_PATH}/csp`)
 
 /** The sources of the build's files where `ASSETS_ORIGIN` was set as it was made: Vite's base is a URL then. */
 const ASSETS: CspSources = (() => {

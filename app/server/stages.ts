@@ -215,12 +215,12 @@ async function generate(
   { request, url, pathname }: RequestContext,
   next: () => ReturnType<Middleware>,
 ): Promise<Response> {
-  const { readOrigin } = await import('#app/navigation/locale/request-info.ts')
+  const { readBaseUrl } = await import('#app/navigation/locale/request-info.ts')
   if (pathname === '/robots.txt') {
     const { writeRobots } = await import('#app/navigation/locale/sitemap.ts')
     const disallowed = application.parts.flatMap(({ guarded }) => guarded ?? [])
     const own = application.parts.find(({ robots }) => robots)?.robots?.()
-    return new Response((await own) ?? writeRobots(readOrigin(), disallowed), {
+    return new Response((await own) ?? writeRobots(readBaseUrl(), disallowed), {
       headers: { 'content-type': 'text/plain' },
     })
   }
@@ -237,7 +237,7 @@ async function generate(
     const isHidden = createSitemapFilter(hiddenFromSitemap)
     const listed = (await sitemapPages(application)).filter((page) => !isHidden(sitemapPath(page)))
     const part = sitemapFile[1] === undefined ? undefined : Number(sitemapFile[1])
-    const text = writeSitemap(application.languages, listed, readOrigin(), part)
+    const text = writeSitemap(application.languages, listed, readBaseUrl(), part)
     if (text === undefined) return notFound()
     return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
   }

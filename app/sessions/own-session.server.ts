@@ -1,10 +1,12 @@
 import { deleteCookie, setCookie } from '@tanstack/react-start/server'
 import type { PublicError } from '#app/errors/public-error.ts'
+import { cookiePath } from '#app/base-path.ts'
 import { log } from '#app/server/log.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { SESSIONS, type Session, type SessionData } from '#app/sessions/session.ts'
 import { createSessions, type SessionKind } from '#app/sessions/sessions.server.ts'
 import { readEnv, isHttps } from '#app/server/env.server.ts'
+import { basePath } from '#app/site.ts'
 
 /** A kind of session whose id is in a cookie of the browser. */
 type CookieSessionKind = SessionKind & { cookie: string }
@@ -71,13 +73,14 @@ export function readOwnSession({ headers }: Request): Promise<Session | undefine
 
 /**
  * Returns the full name of a cookie that signs in. Over HTTPS it has the prefix `__Host-`: browsers then take it from this
- * host alone, so that no subdomain can set it.
+ * host alone, so that no subdomain can set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
  */
 export function cookieName(name: string): string {
-  return isHttps(readEnv()) ? `__Host-${name}` : name
+  if (!isHttps(readEnv())) return name
+  return (basePath ? '__Secure-' : '__Host-') + name
 }
 
 /** Attributes of a cookie that signs in. */
 export function cookieAttributes(seconds: number) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', maxAge: seconds, secure: isHttps(readEnv()) } as const
+  return { path: cookiePath, httpOnly: true, sameSite: 'lax', maxAge: seconds, secure: isHttps(readEnv()) } as const
 }

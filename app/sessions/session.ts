@@ -30,7 +30,7 @@ export type KnownSession = { session: VisibleSession | undefined; state: string 
 
 /** Limits and names of the sessions of an application. Times are in milliseconds. */
 export const SESSIONS = {
-  /** The cookie with the session's id. Its name has the prefix `__Host-` where the site is served by HTTPS. */
+  /** The cookie with the session's id. Its name has a prefix where the site is served by HTTPS, see `cookieName`. */
   cookie: 'session',
   /**
    * A cookie that scripts can read. It names the session and signs nobody in: by it a tab sees that somebody signed in

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { withoutBasePath } from '#app/base-path.ts'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
 import {
   forgetData,
@@ -30,7 +31,7 @@ function showsGuarded({ stores, routesById }: AnyRouter): boolean {
   const routes = routesById as Record<string, AnyRoute | undefined>
   return (
     matches.some(({ routeId }) => routes[routeId] && isGuarded(routes[routeId])) ||
-    lastGuardedHref() === location.pathname + location.search + location.hash
+    lastGuardedHref() === withoutBasePath(location.pathname + location.search + location.hash)
   )
 }
 

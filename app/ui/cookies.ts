@@ -1,3 +1,5 @@
+import { cookiePath } from '#app/base-path.ts'
+
 /** Returns the document's cookies; an empty text where they are denied, as in a sandboxed frame. */
 export function readCookies(): string {
   try {
@@ -11,7 +13,7 @@ const YEAR_SECONDS = 31_536_000
 
 /** Returns a cookie for the whole site as `document.cookie` and `Set-Cookie` have it. */
 export function cookieText(name: string, value: string, maxAgeSeconds = YEAR_SECONDS): string {
-  return `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
+  return `${name}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=${maxAgeSeconds}`
 }
 
 /** Sets a cookie for the whole site. Does nothing where cookies are denied: the shell's are optional. */

@@ -107,6 +107,9 @@ describe('a fault of app/site.ts', () => {
     ],
     [{ contentSources: { objects: [] } as object }, 'contentSources.objects: []; allowed: wasm, and lists of images,'],
     [{ contentSources: { fonts: 'data:' } as object }, 'contentSources.fonts: "data:"; allowed: wasm, and lists of'],
+    [{ basePath: 'app' }, 'basePath: "app"; allowed: a path such as /app'],
+    [{ basePath: '/app/' }, 'basePath: "/app/"; allowed: a path such as /app, without a slash at its end'],
+    [{ basePath: '/a/../b' }, 'basePath: "/a/../b"; allowed: a path such as /app'],
     [{ hiddenFromSitemap: ['/a', 'drafts'] }, 'hiddenFromSitemap[1]: "drafts"; allowed: a path such as /drafts'],
     [{ hiddenFromSitemap: ['/a/*/b'] }, 'hiddenFromSitemap[0]: "/a/*/b"; allowed: a path such as /drafts'],
     [

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { withBasePath, withoutBasePath } from '#app/base-path.ts'
 import { ask, readSitemap, startBuild } from '#app/host/commands/warm-cache.ts'
 
 /** Files that the server makes, and the page that a static host shows where there is none. */
@@ -7,7 +8,7 @@ const OTHERS = { '/robots.txt': 'robots.txt', '/sitemap.xml': 'sitemap.xml', '/4
 
 /** Returns the file of a page: `/handbook.html`, and `/handbook/index.html` where URLs end in a slash. */
 export function fileOf({ pathname }: URL): string {
-  const path = decodeURIComponent(pathname)
+  const path = decodeURIComponent(withoutBasePath(pathname) ?? pathname)
   return path.endsWith('/') ? `${path}index.html` : `${path}.html`
 }
 
@@ -52,7 +53,7 @@ export async function exportStatic(folder: string, report: (line: string) => voi
       else left.push(page.pathname)
     }
     for (const [path, file] of Object.entries(OTHERS))
-      write(file, (await ask(server, new URL(path, first ?? server))).body)
+      write(file, (await ask(server, new URL(withBasePath(path), first ?? server))).body)
     const [build = ''] = (JSON.parse(readFileSync('.output/built-from', 'utf8')) as { builds: string[] }).builds
     cpSync(join('.output/builds', build, 'public'), root, { recursive: true, force: false })
     if (left.length > 0) report(`left out, because a server has to render them for each visitor: ${left.join(', ')}`)

@@ -6,6 +6,7 @@ import { request as requestByHttps } from 'node:https'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { withBasePath } from '#app/base-path.ts'
 import { readEnv } from '#app/server/env.server.ts'
 
 /** Limits of a run: requests at a time, milliseconds without a byte, and milliseconds between two lines of progress. */
@@ -43,7 +44,7 @@ export async function readSitemap(server: URL): Promise<URL[]> {
     if (status !== 200) throw new Error(`${sitemap.pathname} responds ${status}`)
     return body
   }
-  const first = await read(new URL('/sitemap.xml', server))
+  const first = await read(new URL(withBasePath('/sitemap.xml'), server))
   if (!first.includes('<sitemapindex')) return locationsIn(first).map((url) => new URL(url))
   const pages: URL[] = []
   for (const url of locationsIn(first).slice(0, WARM.sitemaps)) {

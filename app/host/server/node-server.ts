@@ -7,6 +7,7 @@ import { exitOnError } from '#app/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { setBuildHash } from '#app/server/build-hash.ts'
 import { log } from '#app/server/log.server.ts'
+import { basePath } from '#app/site.ts'
 
 // React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
 const mode = 'NODE_ENV'
@@ -23,7 +24,7 @@ if (operator?.type === 'none') {
 else if (operator) setVariable('OPERATOR_TOKEN', operator.token)
 
 function announce(port: number): void {
-  const url = env.PUBLIC_ORIGIN ?? `http://localhost:${port}`
+  const url = (env.PUBLIC_ORIGIN ?? `http://localhost:${port}`) + basePath
   if (operator?.type === 'created')
     log.info({ token: operator.token, url: `${url}${operatorPage}` }, 'this token opens the report desk')
   log.info({ port, host: env.HOST, url }, 'listening')

@@ -19,6 +19,8 @@ import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
 import { isDatabaseError } from '#app/database/database-errors.ts'
 import { createSecurityHeaders } from '#app/server/security-headers.server.ts'
+import { withoutBasePath } from '#app/base-path.ts'
+import { basePath } from '#app/site.ts'
 import { toTunnelUrl } from '#app/error-reports/tunnel-path.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 
@@ -47,6 +49,20 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
+/** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
+function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
+  const [path = '', query] = url.split('?', 2)
+  // Whoever checks the health of a process asks it, and not the proxy.
+  if (!basePath || path === '/healthz') return url
+  if (path === basePath) {
+    response.writeHead(308, { location: `${basePath}/${query === undefined ? '' : `?${query}`}` }).end()
+    return undefined
+  }
+  const inside = withoutBasePath(url)
+  if (inside === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('404 Not Found\n')
+  return inside
+}
+
 // For rewrites to public files.
 setFileServer((path, init) => respondWithFile(new Request(new URL(path, 'http://localhost'), init)))
 
@@ -68,6 +84,9 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     requestCount += 1
+    const url = pathOfSite(request, response)
+    if (url === undefined) return
+    request.url = url
     if (env.SENTRY_TUNNEL_PATH) request.url = toTunnelUrl(request.url ?? '', env.SENTRY_TUNNEL_PATH)
     open.add(response)
     for (const [name, value] of securityHeadersOf(request)) response.setHeader(name, value)

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setSourceMapsSupport } from 'node:module'
 import { mergeConfig, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
@@ -10,6 +11,7 @@ import { createAccessCheck, devAccessPlugin } from '#app/host/vite/dev-access.ts
 import { announceChanges } from '#app/host/vite/announce-changes.ts'
 import { dependencyScanPlugin } from '#app/host/vite/dependency-scan-plugin.ts'
 import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
+import { basePath } from '#app/site.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
 const isAnyInterface = (host: string): boolean => host === '0.0.0.0' || host === '::'
@@ -77,5 +79,10 @@ export async function createApplicationHandler(
   const vite = await createViteHandler(options, vinxi, serveConfig)
   devServer.resolve(vite)
   void loadApplication(vite)
-  return fromNodeMiddleware(vite.middlewares)
+  const handleByVite = (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    // Vite removes the base path itself.
+    if (basePath) request.url = (request as { originalUrl?: string }).originalUrl ?? request.url
+    vite.middlewares(request, response, next)
+  }
+  return fromNodeMiddleware(handleByVite)
 }

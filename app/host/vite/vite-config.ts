@@ -16,6 +16,7 @@ import { sourceMapsPlugin } from '#app/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
 import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
 import { upstreamPatches } from '#app/host/upstream/patches.ts'
+import { basePath } from '#app/site.ts'
 
 type CreatePlugin = (options: {
   root: string
@@ -57,6 +58,8 @@ export function startPlugins(): PluginOption[] {
     tanstackStart({
       srcDirectory: 'app',
       router: {
+        // Its history leaves out the base path, which is Vite's alone.
+        basepath: '/',
         generatedRouteTree: '../routeTree.gen.ts',
         // Nobody reads it, and prettier would be loaded for it at each start.
         enableRouteTreeFormatting: false,
@@ -66,7 +69,7 @@ export function startPlugins(): PluginOption[] {
       // Packages may name their files as they like.
       importProtection: { ignoreImporters: ['**/node_modules/**'] },
       // `rejectCrossOrigin` checks the origin, before Start.
-      serverFns: { disableCsrfMiddlewareWarning: true },
+      serverFns: { disableCsrfMiddlewareWarning: true, base: `${basePath}/_serverFn` },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
       vite: { installDevServerMiddleware: true },
     }),
@@ -111,6 +114,7 @@ export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
 
 /** Vite options shared by dev and build. */
 export const startViteConfig = {
+  base: `${basePath}/`,
   define: {
     ...RELEASE,
     // Removes the SDK's debug logging.

@@ -1,3 +1,4 @@
+import { withBasePath } from '#app/base-path.ts'
 import { createSignal } from '#app/ui/create-signal.ts'
 
 /** Longest wait for a sign of the server, in milliseconds. A server that takes longer counts as out of reach. */
@@ -13,7 +14,11 @@ export const isOffline = createSignal(false)
 async function canReachServer(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    await fetch(withBasePath('/healthz'), {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_LIMIT_MS),
+    })
     return true
   } catch {
     return false

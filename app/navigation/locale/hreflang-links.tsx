@@ -1,3 +1,4 @@
+import { withoutBasePath } from '#app/base-path.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import type { FirstPage } from '#app/navigation/locale/url-rewrite.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
@@ -62,5 +63,5 @@ export function RouteMeta() {
 /** Reads what `RouteMeta` tells of the document. */
 export function readFirstPage(): FirstPage | undefined {
   const routed = document.querySelector<HTMLMetaElement>(`meta[name=${NAME}]`)?.content
-  return routed === undefined ? undefined : { pathname: location.pathname, routed }
+  return routed === undefined ? undefined : { pathname: withoutBasePath(location.pathname) ?? '/', routed }
 }

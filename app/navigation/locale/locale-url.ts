@@ -6,6 +6,7 @@ import {
 } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type { Domain, Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix, publicPrefix, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import { basePath } from '#app/site.ts'
 
 /** The parts of the routing table that determine the locale of a URL. */
 export type Languages<L extends string = string> = Pick<
@@ -56,9 +57,9 @@ export function localesWithUrls<L extends string>(languages: Languages<L>): read
   )
 }
 
-/** A domain's origin. It has the default port, and https unless the table says `http: true`. */
-function originOf({ domain, http }: Domain): string {
-  return `${http ? 'http' : 'https'}://${domain}`
+/** A domain's origin and base path. It has the default port, and https unless the table says `http: true`. */
+function baseUrlOf({ domain, http }: Domain): string {
+  return `${http ? 'http' : 'https'}://${domain}${basePath}`
 }
 
 /** The domain of a language: the one that has it as its default, else the first that lists it. */
@@ -122,21 +123,21 @@ export function localizeUrl<L extends string>(
   if (!here || !home || home === here || here.locales.includes(locale)) {
     return publicPath(languages, path, locale, defaultLocaleFor(languages, host))
   }
-  return originOf(home) + publicPath(languages, path, locale, home.defaultLocale)
+  return baseUrlOf(home) + publicPath(languages, path, locale, home.defaultLocale)
 }
 
 /**
- * The canonical, absolute URL of a page in a language: on the domain of the language, otherwise below `origin`. Without
+ * The canonical, absolute URL of a page in a language: on the domain of the language, otherwise below `baseUrl`. Without
  * prefixes it is that of the domain's default language, which has the same page.
  *
  * @param path percent-encoded, without a locale prefix
- * @param origin of this site, without a slash at its end
+ * @param baseUrl origin and base path of this site, without a slash at its end
  */
 export function canonicalUrl<L extends string>(
   languages: Languages<L>,
   path: string,
   language: L,
-  origin: string,
+  baseUrl: string,
 ): string {
   const home = homeDomain(languages, language)
   const fallback = home?.defaultLocale ?? languages.defaultLocale
@@ -147,5 +148,5 @@ export function canonicalUrl<L extends string>(
       ? publicPath(languages, path, locale, fallback)
       : joinPrefix(publicPrefix(languages, locale, fallback), source)
   const slashed = languages.trailingSlash ? withTrailingSlash(pathname, true) : pathname
-  return (home ? originOf(home) : origin) + slashed
+  return (home ? baseUrlOf(home) : baseUrl) + slashed
 }

@@ -3,6 +3,7 @@ import { readEnv } from '#app/server/env.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import { readShellCookie } from '#app/ui/shell-cookie.ts'
 import { useEffect, useSyncExternalStore } from 'react'
+import { basePath } from '#app/site.ts'
 import { setCookie } from '#app/ui/cookies.ts'
 
 /** Used until the browser has sent its time zone. */
@@ -25,13 +26,16 @@ export const readTimeZone = createIsomorphicFn()
   .server(() => asTimeZone(readShellCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)
   .client(() => DEFAULT_TIME_ZONE)
 
-/** The origin of absolute URLs: on the server from the configuration, never from the `Host` header. */
-export const readOrigin = createIsomorphicFn()
+/**
+ * The start of this site's absolute URLs, origin and base path: on the server from the configuration, never from the
+ * `Host` header.
+ */
+export const readBaseUrl = createIsomorphicFn()
   .server(() => {
     const { PUBLIC_ORIGIN, PORT } = readEnv()
-    return PUBLIC_ORIGIN ?? `http://localhost:${PORT}`
+    return (PUBLIC_ORIGIN ?? `http://localhost:${PORT}`) + basePath
   })
-  .client(() => location.origin)
+  .client(() => location.origin + basePath)
 
 /** The host of the request, used only to choose among the domains of the routing table. */
 export const readHost = createIsomorphicFn()

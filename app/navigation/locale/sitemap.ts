@@ -1,4 +1,5 @@
 import { canonicalUrl, type Languages, localesWithUrls } from '#app/navigation/locale/locale-url.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
@@ -16,18 +17,22 @@ export type SitemapPage = string | { readonly path: string; readonly lastModifie
 export const sitemapPath = (page: SitemapPage): string => (typeof page === 'string' ? page : page.path)
 
 /** One entry for each page and language, with links to the other languages. */
-function entriesOf<L extends string>(languages: Languages<L>, pages: readonly SitemapPage[], origin: string): string[] {
+function entriesOf<L extends string>(
+  languages: Languages<L>,
+  pages: readonly SitemapPage[],
+  baseUrl: string,
+): string[] {
   const locales = localesWithUrls(languages)
   const byPath = new Map<string, string>()
   for (const page of pages) {
-    const pathname = new URL(sitemapPath(page), origin).pathname.replace(/(?!^)\/$/, '')
+    const pathname = new URL(sitemapPath(page), baseUrl).pathname.replace(/(?!^)\/$/, '')
     const date = typeof page === 'string' ? undefined : page.lastModified
     byPath.set(pathname, (date && `<lastmod>${date.toISOString()}</lastmod>`) ?? byPath.get(pathname) ?? '')
   }
   return [...byPath].flatMap(([pathname, lastModified]) => {
     const urls = locales.map((locale) => ({
       locale,
-      href: escapeHtml(canonicalUrl(languages, pathname, locale, origin)),
+      href: escapeHtml(canonicalUrl(languages, pathname, locale, baseUrl)),
     }))
     const alternates = (urls.length < 2 ? [] : urls).map(
       ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
@@ -56,20 +61,20 @@ function divide(entries: readonly string[], { urls, bytes }: typeof SITEMAP_LIMI
 /**
  * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed the limits.
  *
- * @param origin of this site, without a slash at its end
+ * @param baseUrl origin and base path of this site, without a slash at its end
  * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
  * @returns `undefined` when there is no such part
  */
 export function writeSitemap<L extends string>(
   languages: Languages<L>,
   pages: readonly SitemapPage[],
-  origin: string,
+  baseUrl: string,
   part?: number,
   limits = SITEMAP_LIMITS,
 ): string | undefined {
-  const files = divide(entriesOf(languages, pages, origin), limits)
+  const files = divide(entriesOf(languages, pages, baseUrl), limits)
   if (part === undefined && files.length > 1) {
-    const listed = files.map((_, index) => `<sitemap><loc>${origin}/sitemap-${index + 1}.xml</loc></sitemap>`)
+    const listed = files.map((_, index) => `<sitemap><loc>${baseUrl}/sitemap-${index + 1}.xml</loc></sitemap>`)
     return document('sitemapindex', listed)
   }
   const entries = files[(part ?? 1) - 1]
@@ -89,11 +94,11 @@ ${entries.join('\n')}
  *
  * @param disallowed paths, with all below them
  */
-export function writeRobots(origin: string, disallowed: readonly string[] = []): string {
+export function writeRobots(baseUrl: string, disallowed: readonly string[] = []): string {
   return `User-agent: *
-${[...disallowed, '/_serverFn/'].map((path) => `Disallow: ${path}`).join('\n')}
+${[...disallowed, '/_serverFn/'].map((path) => `Disallow: ${withBasePath(path)}`).join('\n')}
 
-Sitemap: ${origin}/sitemap.xml
+Sitemap: ${baseUrl}/sitemap.xml
 `
 }
 

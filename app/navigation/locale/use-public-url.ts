@@ -1,5 +1,6 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { hasDomains } from 'virtual:routing'
+import { withBasePath } from '#app/base-path.ts'
 import { getLocale, languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
@@ -15,7 +16,7 @@ export function usePublicUrl(): (url: string) => string {
   const host = hasDomains ? readHost() : undefined
   return (url) => {
     const { path } = splitUrl(url)
-    return localizeUrl(languages, path, locale, host) + url.slice(path.length)
+    return withBasePath(localizeUrl(languages, path, locale, host)) + url.slice(path.length)
   }
 }
 

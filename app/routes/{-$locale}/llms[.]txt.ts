@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { getLocale } from '#app/navigation/locale/locale.ts'
-import { readOrigin } from '#app/navigation/locale/request-info.ts'
+import { readBaseUrl } from '#app/navigation/locale/request-info.ts'
 
 /** The contents of the handbook for language models, as llmstxt.org describes it. */
 export const Route = createFileRoute('/{-$locale}/llms.txt')({
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/llms.txt')({
     handlers: {
       GET: async ({ params }) => {
         const { writeLlmsTxt } = await import('#app/handbook/content.server.ts')
-        const text = await writeLlmsTxt(getLocale(params), readOrigin())
+        const text = await writeLlmsTxt(getLocale(params), readBaseUrl())
         return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
       },
     },

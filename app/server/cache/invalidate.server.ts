@@ -1,4 +1,5 @@
 import { isInTransaction } from '#app/database/database.server.ts'
+import { cookiePath } from '#app/base-path.ts'
 import { EVERYTHING, INVALIDATED_HEADER } from '#app/navigation/prefetch/revalidate.ts'
 import { processCache } from '#app/server/cache/process-cache.server.ts'
 import { type Invalidated, invalidatedTags } from '#app/server/cache/tags.ts'
@@ -63,7 +64,7 @@ export function withInvalidated(response: Response, { invalidated: { tags, numbe
   const copy = copyResponse(response)
   const list = [...tags].join(',')
   copy.headers.set(INVALIDATED_HEADER, list.length > MAX_TAGS_LENGTH ? EVERYTHING : list)
-  const attributes = `Max-Age=${COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax`
+  const attributes = `Max-Age=${COOKIE_SECONDS}; Path=${cookiePath}; HttpOnly; SameSite=Lax`
   copy.headers.append('set-cookie', `${CACHE_AFTER_COOKIE}=${number}; ${attributes}`)
   return copy
 }

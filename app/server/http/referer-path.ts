@@ -1,3 +1,5 @@
+import { withoutBasePath } from '#app/base-path.ts'
+
 /**
  * Returns path and query of the page that a request comes from, `undefined` if it names none. The host is not compared:
  * call it for requests that are known to come from this site.
@@ -6,5 +8,5 @@ export function refererPath(request: Request): string | undefined {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return undefined
   const { pathname, search } = new URL(referer)
-  return pathname + search
+  return withoutBasePath(pathname + search)
 }

@@ -11,6 +11,7 @@ import { isbot } from 'isbot'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type AnyRedirect, type AnyRouter, isRedirect } from '@tanstack/react-router'
 import { NON_FAILURE_DIGEST } from '#app/errors/digest.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { StringResponse } from '#app/server/http/string-response.server.ts'
 import { classifyThrown, toPublicError } from '#app/errors/mask-errors.server.ts'
@@ -146,7 +147,10 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
     const status = context?.status ?? getSsrStatus(router)
     if (isWhole && !redirect) renderHistory().recordWhole(routeId)
     else renderHistory().recordSuspended(routeId)
-    const redirectHref = () => redirect && (router.resolveRedirect(redirect).headers.get('location') ?? undefined)
+    const redirectHref = () => {
+      const location = redirect && router.resolveRedirect(redirect).headers.get('location')
+      return location ? withBasePath(location) : undefined
+    }
     const body = endWithRedirect(stream, redirectHref)
     return createSsrStreamResponse(router, new Response(body, { status, headers: responseHeaders }))
   } catch (cause) {

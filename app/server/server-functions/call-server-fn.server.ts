@@ -6,6 +6,7 @@ import { isNoJsPost, redirectUnhandled } from '#app/forms/form-redirect.server.t
 import { parseBuildId } from '#app/navigation/loading/version-skew.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { finishResponse } from '#app/server/finish-response.server.ts'
+import { atBasePath } from '#app/server/http/base-path.server.ts'
 import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
 import { createMultipartFields, type MultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
@@ -80,7 +81,7 @@ export function createServerFnCalls({ handle, render }: ServerFnCallsOptions): M
       if (call.status !== 413 || !fields) return showRefusal(context, call)
       return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)
     }
-    return finishResponse(await withErrorStatus(await handle(call), context, render), context)
+    return finishResponse(await withErrorStatus(await handle(atBasePath(call)), context, render), context)
   }
 
   return async (context) => {

@@ -65,6 +65,14 @@ export function buildApplicationWithCdnAndRedirects(): Promise<string> {
   return buildCopy({ name: 'cdn-and-redirects', files, table: REDIRECTS })
 }
 
+/** Builds it for a path of its own, below which a proxy asks it. */
+export function buildApplicationBelowPath(): Promise<string> {
+  const files = applicationFiles()
+  files.set('app/site.ts', `${FOLDER}below-path/site.ts`)
+  files.set('app/routing.ts', `${FOLDER}below-path/routing.ts`)
+  return buildCopy({ name: 'below-path', files })
+}
+
 /** Builds it with its files at another origin. */
 export function buildApplicationWithAssets(assets: string): Promise<string> {
   return buildCopy({ name: 'assets-origin', files: applicationFiles(), assets })

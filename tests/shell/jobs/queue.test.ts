@@ -187,7 +187,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await enqueue(file, null)
     const queue = start(file)
     await expect.poll(() => runs).toBe(1)
-    // As a process does that holds the lock which this one has lost without noticing it.
+    // Another process can do this once this one has lost the lock without noticing it.
     await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
     held.resolve()
     await queue.stop()

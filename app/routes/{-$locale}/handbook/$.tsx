@@ -4,6 +4,7 @@ import { pageMeta } from '#app/metadata/page-meta.ts'
 import { HandbookNotFound, HandbookPage } from '#app/handbook/handbook-page.tsx'
 import type { Page } from '#app/handbook/page.ts'
 import { pageQuery } from '#app/handbook/queries.ts'
+import { withBasePath } from '#app/base-path.ts'
 import { getLocale, languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 
@@ -38,7 +39,7 @@ function imageOf({ title, lang }: Page, slug: string | undefined): OpenGraphImag
 /** Returns the link to a page as Markdown; see `{$}.md.ts`. */
 function markdownOf({ lang }: Page, slug: string | undefined) {
   const href = localizeUrl(languages, `/handbook/${slug || 'index'}.md`, lang, undefined)
-  return { rel: 'alternate', type: 'text/markdown', href }
+  return { rel: 'alternate', type: 'text/markdown', href: withBasePath(href) }
 }
 
 const layout = getRouteApi('/{-$locale}/handbook')
