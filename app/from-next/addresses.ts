@@ -41,7 +41,7 @@ export function paramName(name: string): string {
 }
 
 /** Returns the text of a static segment in a route file's name. */
-export function staticSegment(name: string): Segment {
+function staticSegment(name: string): Segment {
   const decoded = name.replace(/%5F/gi, '_')
   const escaped = decoded.replaceAll('.', '[.]')
   return /^[_-]|_$/.test(escaped) || escaped === 'index' || escaped === 'route'
@@ -198,14 +198,8 @@ export function toPath(segments: readonly Segment[]): string {
  *
  * @param node a literal, a template, or the value of an attribute
  * @param text the source
- * @param basePath what links of Next.js leave out
  */
-export function linkTarget(
-  node: ESTree.Node,
-  text: string,
-  routes: readonly RoutePattern[],
-  basePath: readonly string[] = [],
-): LinkTarget {
+export function linkTarget(node: ESTree.Node, text: string, routes: readonly RoutePattern[]): LinkTarget {
   const parts = partsOf(node, text)
   if (!parts) return { type: 'computed' }
   const holes = parts.flatMap((part) => ('code' in part ? [part.code] : []))
@@ -222,7 +216,7 @@ export function linkTarget(
     const code = value.replaceAll(/[`\\$]/g, String.raw`\$&`).replaceAll(HOLE, () => '${' + holes[next++] + '}')
     return `\`${code}\``
   }
-  const segments = [...basePath, ...path.split('/').filter(Boolean)]
+  const segments = path.split('/').filter(Boolean)
   const route = matchRoute(segments, routes)
   if (!route) return /\.\w+$/.test(path) && holes.length === 0 ? { type: 'anchor' } : { type: 'computed' }
   const params: [string, string][] = []

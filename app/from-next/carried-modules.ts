@@ -16,7 +16,6 @@ export type PortPlan = {
   /** Modules that run here with stubs in them, or in what they import, and which. */
   readonly partial: ReadonlyMap<string, readonly Mark[]>
   readonly routes: readonly RoutePattern[]
-  readonly basePath: readonly string[]
   /** Pages and server routes whose guard is not carried over, by their module. */
   readonly guards: ReadonlyMap<string, Guard>
   /** Layouts whose metadata a module asks for, and that have them from other modules. */
@@ -239,7 +238,7 @@ function layoutsAbove({ modules }: NextApplication): Map<string, readonly Applic
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
   const checked = new Map<string, string | undefined>()
-  const { resolve, basePath } = application
+  const { resolve } = application
   const faultOf = (path: string) => {
     if (!checked.has(path)) checked.set(path, assetFault(application.root, path, installed))
     return checked.get(path)
@@ -250,7 +249,6 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
   const functionsOf = (path: string) => `#${functionsPath(path)}`
   const context = {
     routes,
-    basePath,
     installed,
     resolve,
     isType: typeFinder(application),
@@ -298,7 +296,7 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
       list.filter((layout) => hasMetadata(layout) && handedMetadata(layout) === undefined).map((layout) => layout.path),
     ]),
   )
-  return { importsOf, modules, partial, routes, basePath, guards, layouts: new Set(layouts), faultOf, lostAbove }
+  return { importsOf, modules, partial, routes, guards, layouts: new Set(layouts), faultOf, lostAbove }
 }
 
 /** Imports of a file in MDX, each at the beginning of a line. */

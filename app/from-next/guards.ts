@@ -42,11 +42,11 @@ const MAX_SAMPLES = 5_000
 
 /** Returns addresses of a page, whose params may be any of the words, without those of other pages. */
 function addressesOf(convention: Convention, place: Place): string[] {
-  const { basePath, words, routes } = place
+  const { words, routes } = place
   const own = urlSegments(convention.segments)
   const values = ['x', '1', ...words]
   let found: string[][] = [[]]
-  for (const segment of own.slice(basePath.length)) {
+  for (const segment of own) {
     const parts =
       segment === '$'
         ? [...(convention.catchAll === 'optional' ? [[]] : []), ...values.flatMap((value) => [[value], [value, 'x']])]
@@ -55,22 +55,22 @@ function addressesOf(convention: Convention, place: Place): string[] {
           : [[segment.replaceAll(/\[(.)\]/g, '$1')]]
     found = found.flatMap((before) => parts.map((part) => [...before, ...part])).slice(0, MAX_SAMPLES)
   }
-  const isOwn = (segments: readonly string[]) =>
-    matchRoute([...basePath, ...segments], routes)?.join('/') === own.join('/')
+  const isOwn = (segments: readonly string[]) => matchRoute(segments, routes)?.join('/') === own.join('/')
   const languages = words.filter((word) => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(word))
   const prefixes = convention.isLocalized ? [[], ['x'], ['en'], ...languages.map((word) => [word])] : [[]]
   const all = found.filter((segments) => isOwn(segments))
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }
 
-type Place = { basePath: readonly string[]; words: readonly string[]; routes: readonly (readonly string[])[] }
+type Place = { basePath: string; words: readonly string[]; routes: readonly (readonly string[])[] }
 
 /** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
 function isCovered(convention: Convention, { matchers, refuses }: Cover, place: Place): boolean {
-  const prefix = place.basePath.map((segment) => `/${segment}`).join('')
   const isMatch = (path: string) =>
     matchers.type !== 'some' ||
-    matchers.patterns.some((pattern) => pattern.test(path) || (prefix !== '' && pattern.test(prefix + path)))
+    matchers.patterns.some(
+      (pattern) => pattern.test(path) || (place.basePath !== '' && pattern.test(place.basePath + path)),
+    )
   return addressesOf(convention, place).some((path) => isMatch(path) && refuses(path))
 }
 

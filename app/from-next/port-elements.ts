@@ -215,7 +215,6 @@ function imageEdits({ node }: ElementFact): Edit[] {
 export type CallInput = {
   readonly module: ApplicationModule
   readonly routes: readonly RoutePattern[]
-  readonly basePath: readonly string[]
   /** Names of the navigation of next-intl, whose addresses have no language. */
   readonly intl: ReadonlySet<string>
   /** Returns a comment that marks a place to look at. */
@@ -268,11 +267,11 @@ function renamed({ node, closing }: ElementFact, tag: string): Edit[] {
 /** Props of a link that have no counterpart. */
 const LINK_PROPS = /^(prefetch|passHref|legacyBehavior|shallow|scroll|locale)$/
 
-function rewriteLink(fact: ElementFact, { module: { source }, routes, basePath }: CallInput): Rewritten {
+function rewriteLink(fact: ElementFact, { module: { source }, routes }: CallInput): Rewritten {
   const { node } = fact
   const href = node.attributes.find((attribute) => nameOf(attribute) === 'href')
   const value = href?.type === 'JSXAttribute' ? href.value : undefined
-  const target = value ? linkTarget(value, source.text, routes, basePath) : undefined
+  const target = value ? linkTarget(value, source.text, routes) : undefined
   if (!href || !target || target.type === 'computed') {
     return { edits: renamed(fact, 'ComputedLink'), needs: [[NAVIGATION, 'ComputedLink']] }
   }

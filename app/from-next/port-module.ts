@@ -87,7 +87,6 @@ export type Ported = {
 
 export type Context = {
   readonly routes: readonly RoutePattern[]
-  readonly basePath: readonly string[]
   readonly resolve: (from: string, specifier: string) => Target
   /** Packages of this project. */
   readonly installed: ReadonlySet<string>
@@ -140,7 +139,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const functionsOf = context.functionsOf(path)
   const mark = (line: number, note: string) => `/* from-next: ${path}:${line}: ${note} */`
   const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
-  const input: CallInput = { module, routes: context.routes, basePath: context.basePath, intl, mark }
+  const input: CallInput = { module, routes: context.routes, intl, mark }
 
   const isRouted = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
   const isActions = isActionModule(facts)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import { type Convention, appConvention, pagesConvention, staticSegment } from '#app/from-next/addresses.ts'
+import { type Convention, appConvention, pagesConvention } from '#app/from-next/addresses.ts'
 import { type NextConfig, exportedNode, readConfig, runConfig } from '#app/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
 import {
@@ -132,8 +132,8 @@ export type NextApplication = {
   /** Files of a convention that are no modules: `icon.png`, `page.mdx`. */
   readonly conventions: ReadonlyMap<string, Convention>
   readonly config: NextConfig | undefined
-  /** Segments of `basePath`, which routes here begin with. */
-  readonly basePath: readonly string[]
+  /** The path below which all of it is served; empty for none. */
+  readonly basePath: string
   readonly packages: Readonly<Record<string, string>>
   /** Source files that are too large to read. */
   readonly unread: readonly string[]
@@ -163,39 +163,28 @@ function routerFolder(files: readonly string[], name: 'app' | 'pages'): string |
   return [name, `src/${name}`].find((folder) => files.some((file) => file.startsWith(`${folder}/`)))
 }
 
-/** Returns the function that finds what a file is in the routes, which are below the base path. */
-function conventionReader(
-  files: readonly string[],
-  basePath: readonly string[],
-): (path: string) => Convention | undefined {
+/** Returns the function that finds what a file is in the routes. */
+function conventionReader(files: readonly string[]): (path: string) => Convention | undefined {
   const [app, pages] = [routerFolder(files, 'app'), routerFolder(files, 'pages')]
-  const base = basePath.map(staticSegment)
-  const below = (found: Convention | undefined): Convention | undefined =>
-    found && {
-      ...found,
-      segments: [...base, ...found.segments],
-      ...(found.slotIn && { slotIn: [...base, ...found.slotIn] }),
-      ...(found.interceptsIn && { interceptsIn: [...base, ...found.interceptsIn] }),
-    }
   return (path) => {
-    if (app !== undefined && path.startsWith(`${app}/`)) return below(appConvention(path.slice(app.length + 1)))
+    if (app !== undefined && path.startsWith(`${app}/`)) return appConvention(path.slice(app.length + 1))
     const isPage = pages !== undefined && path.startsWith(`${pages}/`)
-    return isPage ? below(pagesConvention(path.slice(pages.length + 1))) : undefined
+    return isPage ? pagesConvention(path.slice(pages.length + 1)) : undefined
   }
 }
 
 /**
- * Returns the segments of `basePath`, which become folders.
+ * Returns `basePath`; an empty text where there is none.
  *
  * @throws SourceError for a segment that is not a name
  */
-function basePathOf(config: NextConfig | undefined): string[] {
+function basePathOf(config: NextConfig | undefined): string {
   const entry = config?.entries.get('basePath')
   const value = entry?.value?.value
-  if (!config || !entry || typeof value !== 'string') return []
+  if (!config || !entry || typeof value !== 'string') return ''
   const segments = value.split('/').filter(Boolean)
   const fault = segments.find((segment) => !/^[\w~-][\w.~-]*$/.test(segment))
-  if (fault === undefined) return segments
+  if (fault === undefined) return segments.map((segment) => `/${segment}`).join('')
   const why = `basePath ${JSON.stringify(value)} has the segment ${JSON.stringify(fault)}; allowed: a path such as /docs`
   throw new SourceError(`${config.path}:${entry.line}: ${why}`)
 }
@@ -304,7 +293,7 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
   checkApplication(root, files, packages)
   const { config, fault } = readConfigFile(root, files, runsConfig)
   const basePath = basePathOf(config)
-  const conventionOf = conventionReader(files, basePath)
+  const conventionOf = conventionReader(files)
   const modules = new Map<string, ApplicationModule>()
   const conventions = new Map<string, Convention>()
   const unread: string[] = []

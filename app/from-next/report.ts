@@ -17,7 +17,7 @@ import { type Ported } from '#app/from-next/port-module.ts'
 import { type CallFact, allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
 import { type ApplicationModule, type NextApplication, isForNext } from '#app/from-next/read-application.ts'
 import { otherMetadata } from '#app/from-next/route-options.ts'
-import { imageHosts, readLanguages } from '#app/from-next/routing-table.ts'
+import { imageHosts } from '#app/from-next/routing-table.ts'
 import { picturesOf } from '#app/from-next/whole-application.ts'
 
 export type Finding = Mapping & {
@@ -168,8 +168,6 @@ function findInConfig(application: NextApplication): Finding[] {
   const { path } = config
   const found = [...config.entries].map(([name, { line, value }]): Finding => {
     const mapping = CONFIG.get(name) ?? OTHER.other
-    if (name === 'basePath' && value !== undefined && readLanguages(application))
-      return { kind: 'config', name, path, line, ...OTHER.basePathWithLanguages }
     const images = (name === 'images' ? value?.value : undefined) as
       | { loader?: unknown; loaderFile?: unknown }
       | undefined

@@ -102,21 +102,13 @@ type Rules = {
   readonly list: readonly unknown[]
 }
 
-/** Returns a rule whose paths begin with the base path, as Next.js reads them unless they have `basePath: false`. */
-function belowBase(rule: unknown, basePath: readonly string[]): unknown {
-  if (basePath.length === 0 || typeof rule !== 'object' || rule === null) return rule
-  const { basePath: own, ...rest } = rule as Record<string, unknown>
-  if (own === false) return rest
-  const below = (path: unknown) =>
-    typeof path === 'string' && path.startsWith('/') ? `/${basePath.join('/')}${path === '/' ? '' : path}` : path
-  return { ...rest, source: below(rest.source), destination: below(rest.destination) }
-}
-
 /** Returns a list of rules as code. Rules that the table refuses are comments. */
-function rulesCode({ key, list }: Rules, path: string, line: number, basePath: readonly string[]): string {
-  const rules = list.map((input) => {
-    const rule = belowBase(input, basePath)
-    const fault = faultOf(key === 'redirects' ? { redirects: [rule] } : { rewrites: { [key]: [rule] } })
+function rulesCode({ key, list }: Rules, path: string, line: number, basePath: string): string {
+  const rules = list.map((rule) => {
+    const isOutside = basePath !== '' && (rule as { basePath?: unknown } | null)?.basePath === false
+    const fault = isOutside
+      ? 'outside of the base path: a rule of the proxy'
+      : faultOf(key === 'redirects' ? { redirects: [rule] } : { rewrites: { [key]: [rule] } })
     if (fault === undefined) return `${JSON.stringify(rule)},`
     return `${markComment(path, line, fault)}\n// ${JSON.stringify(rule)}`
   })

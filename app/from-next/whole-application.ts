@@ -121,6 +121,8 @@ function stylesText(project: string): string {
 export type Identity = {
   /** The name of the site. */
   readonly name: string | undefined
+  /** The path below which all of it is served; empty for none. */
+  readonly basePath: string
   /** Origins of images. */
   readonly imageHosts: readonly string[]
   /** The icon of the site in `public`, with its type. */
@@ -134,9 +136,15 @@ export type Identity = {
 const quoted = (text: string) => JSON.stringify(text)
 
 /** Returns the files of this project that an application changes: its name, icon and frame. */
-export function ownFiles(project: string, { name, imageHosts, icon, openGraphImage }: Identity): Map<string, Output> {
+export function ownFiles(
+  project: string,
+  { name, basePath, imageHosts, icon, openGraphImage }: Identity,
+): Map<string, Output> {
   const read = (path: string) => readFileSync(join(project, path), 'utf8')
-  let site = read('app/site.ts')
+  let site = read('app/site.ts').replace(
+    /(export const basePath: [^=\n]{1,60}= )'[^']*'/,
+    (_, start: string) => start + `'${basePath}'`,
+  )
   if (name !== undefined)
     site = site
       .replace(/(export const siteName = )'[^']*'/, (_, start: string) => start + quoted(name))
@@ -155,8 +163,8 @@ export function ownFiles(project: string, { name, imageHosts, icon, openGraphIma
   let document = read('app/routes/__root.tsx')
   if (icon)
     document = document.replace(
-      /\{ rel: 'icon', href: '[^']*', type: '[^']*' \}/,
-      () => `{ rel: 'icon', href: ${quoted(icon.href)}, type: ${quoted(icon.type)} }`,
+      /\{ rel: 'icon', href: withBasePath\('[^']*'\), type: '[^']*' \}/,
+      () => `{ rel: 'icon', href: withBasePath(${quoted(icon.href)}), type: ${quoted(icon.type)} }`,
     )
   const texts = [
     ['app/shell/shell.tsx', SHELL],

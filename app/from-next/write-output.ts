@@ -47,8 +47,7 @@ import { fontsPath } from '#app/from-next/fonts.ts'
 const RUNTIME_FOLDER = 'app/from-next/next'
 
 /** Adds the modules of `app/ported/next` that the outputs import, directly or through each other. */
-function addRuntime(outputs: Map<string, Output>, project: string, basePath: readonly string[]): void {
-  const base = JSON.stringify(basePath.map((segment) => `/${segment}`).join(''))
+function addRuntime(outputs: Map<string, Output>, project: string): void {
   // A map is visited with what is added meanwhile.
   for (const output of outputs.values())
     for (const [, name = ''] of ('text' in output ? output.text : '').matchAll(/#app\/ported\/next\/([\w-]+\.tsx?)/g)) {
@@ -56,9 +55,7 @@ function addRuntime(outputs: Map<string, Output>, project: string, basePath: rea
       if (outputs.has(path)) continue
       const text = readFileSync(join(project, RUNTIME_FOLDER, name), 'utf8')
       outputs.set(path, {
-        text: text
-          .replace("const BASE = ''", `const BASE = ${base}`)
-          .replaceAll(`#${RUNTIME_FOLDER}/`, `#${PORTED}/next/`),
+        text: text.replaceAll(`#${RUNTIME_FOLDER}/`, `#${PORTED}/next/`),
       })
     }
 }
@@ -172,18 +169,24 @@ export function planOutput(
     })
   const lists = listsOf(plan, modules.values())
   if (lists.length > 0) outputs.set(`${PORTED}/part.server.ts`, { text: partText(lists) })
-  addRuntime(outputs, project, application.basePath)
+  addRuntime(outputs, project)
   const styles = [...outputs.keys()].flatMap((path) =>
     path.startsWith(`${PORTED}/`) && path.endsWith('.css') ? [path.slice(PORTED.length + 1)] : [],
   )
   for (const [path, output] of styleFiles(application, styles)) if (!outputs.has(path)) outputs.set(path, output)
   const { places, icon, openGraphImage } = picturesOf(application)
   for (const [path, place] of places) outputs.set(`public/${place}`, { copyOf: join(root, path) })
-  const identity = { name: siteNameOf(application), imageHosts: imageHosts(application), icon, openGraphImage }
+  const { basePath } = application
+  const identity = {
+    name: siteNameOf(application),
+    basePath,
+    imageHosts: imageHosts(application),
+    icon,
+    openGraphImage,
+  }
   for (const [path, output] of ownFiles(project, identity)) outputs.set(path, output)
   for (const path of publicFiles(application, project)) {
-    const [, ...rest] = path.split('/')
-    outputs.set(['public', ...application.basePath, ...rest].join('/'), { copyOf: join(root, path) })
+    outputs.set(path, { copyOf: join(root, path) })
   }
   return outputs
 }
@@ -205,9 +208,9 @@ ${members.join('')}} satisfies Part
 }
 
 /** Returns the name of the site from the metadata of the root layout. */
-function siteNameOf({ modules, basePath }: NextApplication): string | undefined {
+function siteNameOf({ modules }: NextApplication): string | undefined {
   const root = [...modules.values()].find(
-    ({ convention }) => convention?.name === 'layout' && convention.segments.length === basePath.length,
+    ({ convention }) => convention?.name === 'layout' && convention.segments.length === 0,
   )
   const metadata = root?.facts.exports.find(({ name }) => name === 'metadata')?.value?.value as
     | { title?: unknown; applicationName?: unknown; openGraph?: { siteName?: unknown } }
@@ -221,11 +224,11 @@ function siteNameOf({ modules, basePath }: NextApplication): string | undefined 
 const pathOf = (segments: readonly Segment[]) => toPath(segments).replace('/{-$locale}', '') || '/'
 
 /** Returns the files of `public` to copy: none that this project already has, and no more bytes than the limit. */
-function publicFiles({ root, files, basePath }: NextApplication, project: string): string[] {
+function publicFiles({ root, files }: NextApplication, project: string): string[] {
   let left: number = LIMITS.publicBytes
   return files.filter((path) => {
     if (!path.startsWith('public/')) return false
-    if (existsSync(join(project, 'public', ...basePath, path.slice('public/'.length)))) return false
+    if (existsSync(join(project, path))) return false
     left -= statSync(join(root, path)).size
     if (left < 0)
       throw new SourceError(

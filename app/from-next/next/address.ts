@@ -1,7 +1,5 @@
 import { type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
 
-const BASE = ''
-
 type Values = Readonly<Record<string, unknown>>
 
 /** An address, in the forms that links, routers and redirects of Next.js and next-intl take. */
@@ -26,8 +24,8 @@ export function addressText(address: Address): string {
 export const asLocale = (text: unknown): Locale | undefined => locales.find((locale) => locale === text)
 
 /**
- * Returns the path, the query and the hash of an address within the application, the path with the base path and in a
- * language: its own, or else the given one. `undefined` for an address elsewhere, and for a file.
+ * Returns the path, the query and the hash of an address within the application, the path in a language: its own,
+ * or else the given one. `undefined` for an address elsewhere, and for a file.
  *
  * @param locale `undefined` for the language of the page, as the router fills it in
  */
@@ -40,6 +38,6 @@ export function addressParts(text: string, locale: Locale | undefined) {
   const param = language && localeParam(language)
   const prefix = language === undefined ? '/{-$locale}' : param === undefined ? '' : `/${param}`
   // A dollar sign and a brace would be params.
-  const below = (BASE + (rest === '/' ? '' : rest)).replaceAll(/[${]/g, encodeURIComponent)
+  const below = (rest === '/' ? '' : rest).replaceAll(/[${]/g, encodeURIComponent)
   return { to: prefix + below || '/', query, hash }
 }

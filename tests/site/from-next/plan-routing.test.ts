@@ -86,13 +86,14 @@ describe('a base path', () => {
       'public/a.svg': '<svg />',
     })
 
-  it('is where routes, links, rules and public files begin', () => {
+  it('is that of the site: routes, links, rules and public files leave it out', () => {
     const found = texts()
     expect(Object.keys(found)).toEqual(
-      expect.arrayContaining([`${ROUTES}/docs/index.tsx`, `${ROUTES}/docs/guide/$id.tsx`, 'public/docs/a.svg']),
+      expect.arrayContaining([`${ROUTES}/_site/index.tsx`, `${ROUTES}/_site/guide/$id.tsx`, 'public/a.svg']),
     )
-    expect(found['app/ported/app/page.tsx']).toContain(`to="/{-$locale}/docs/guide/$id" params={{ id: '1' }}`)
-    expect(found['app/routing.ts']).toContain('{"source":"/docs/a","destination":"/docs/b","permanent":true}')
-    expect(found['app/routing.ts']).toContain('{"source":"/","destination":"/docs","permanent":false}')
+    expect(found['app/site.ts']).toMatch(/export const basePath: .* = ["']\/docs["']/)
+    expect(found['app/ported/app/page.tsx']).toContain(`to="/{-$locale}/guide/$id" params={{ id: '1' }}`)
+    expect(found['app/routing.ts']).toContain('{"source":"/a","destination":"/b","permanent":true}')
+    expect(found['app/routing.ts']).toMatch(/outside of the base path.*\n.*\/\/ \{"source":"\/"/)
   })
 })

@@ -142,7 +142,7 @@ const LOCALE_PREFIX: readonly unknown[] = ['as-needed', 'always', 'never'] satis
 /** Keys of a Next.js config that stand elsewhere here, and where. */
 const ELSEWHERE: Record<string, string> = {
   i18n: 'write its locales, defaultLocale, domains and localeDetection as keys of the table',
-  basePath: 'there is none: the application is served at /',
+  basePath: 'sources are below basePath of app/site.ts; others are for the proxy',
   headers: 'write them into `headers` of the route',
   skipTrailingSlashRedirect: 'leave it out: a URL has one form, which `trailingSlash` chooses',
 }

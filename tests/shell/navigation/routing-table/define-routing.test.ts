@@ -128,7 +128,7 @@ describe('an invalid rule is reported with its position', () => {
 
 describe('other options of a Next.js config are issues that say what to do', () => {
   it.each<[Record<string, unknown>, string[]]>([
-    [{ basePath: '/x' }, ['basePath: there is none: the application is served at /']],
+    [{ basePath: '/x' }, ['basePath: sources are below basePath of app/site.ts; others are for the proxy']],
     [{ headers: [] }, ['headers: write them into `headers` of the route']],
     [
       { skipTrailingSlashRedirect: true },
