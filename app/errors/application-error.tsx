@@ -53,7 +53,9 @@ function PublicMessage({ error: { code, message, status, fields } }: { error: Pu
   const texts = useShellMessages()?.error
   return (
     <>
-      <h1>{code === 'INVALID_SEARCH' ? (texts?.search ?? message) : message}</h1>
+      <h1>
+        {(code === 'INVALID_SEARCH' ? texts?.search : code === 'FORBIDDEN' ? texts?.forbidden : undefined) ?? message}
+      </h1>
       <p>{status}</p>
       {Object.values(fields ?? {}).map((text) => (
         <p key={text}>{text}</p>

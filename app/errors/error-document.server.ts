@@ -93,7 +93,7 @@ function homeLink(locale: Locale, host: string | undefined, texts: Texts): strin
 }
 
 /** Codes of the public errors whose messages are in English. */
-const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT', 'INVALID_SEARCH'])
+const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT', 'INVALID_SEARCH', 'FORBIDDEN'])
 
 /**
  * Renders the application-error page as a standalone document, for failures outside the application's layout. It works

@@ -57,7 +57,11 @@ export function currentSession(): Promise<Session | undefined> {
 export async function readKnownSession(): Promise<KnownSession> {
   const session = await currentSession()
   return {
-    session: session && { subject: session.subject, expiresAt: session.expiresAt },
+    session: session && {
+      subject: session.subject,
+      expiresAt: session.expiresAt,
+      ...(session.permissions && { permissions: session.permissions }),
+    },
     state: stateOf(session),
   }
 }

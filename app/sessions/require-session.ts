@@ -5,7 +5,13 @@ import { markAsGuard } from '#app/navigation/guarded-routes.ts'
 import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 import { markPersonal, readKnownSession } from '#app/sessions/current-session.server.ts'
 import { loadSessionWatchLater } from '#app/sessions/load-session-watch.ts'
-import { type KnownSession, SESSIONS, type VisibleSession } from '#app/sessions/session.ts'
+import {
+  type KnownSession,
+  type Permission,
+  requirePermission,
+  SESSIONS,
+  type VisibleSession,
+} from '#app/sessions/session.ts'
 import {
   forgetData,
   readKnowledge,
@@ -51,18 +57,21 @@ const knownSession = createIsomorphicFn()
 /**
  * Returns a `beforeLoad` that lets only people who are signed in see a route and those below it, on hard loads, soft
  * navigations and prefetches alike. Everybody else is redirected to the sign-in page, whose search param `next` is the
- * URL that they asked for. It puts the session into the route's context.
+ * URL that they asked for. Whoever is signed in and lacks the permission gets 403. It puts the session into the route's
+ * context.
  *
  * It spares visitors pages that they cannot use. What protects the data is `sessionMiddleware` on every server function.
  *
  * @param signIn the sign-in page, as `to` of a link names it
+ * @param permission which people need for these pages
  */
-export function requireSession(signIn: RouteTo) {
+export function requireSession(signIn: RouteTo, permission?: Permission) {
   const to: string = signIn
   loadSessionWatchLater()
   return markAsGuard(async (loading: LoadingContext): Promise<{ session: VisibleSession }> => {
     const { session } = await knownSession(loading)
     if (!import.meta.env.SSR && session && !loading.preload) rememberGuarded(loading.location.publicHref)
+    if (session && permission !== undefined) requirePermission(session, permission)
     if (session) return { session }
     throw redirect({ to, search: { next: loading.location.publicHref } as never })
   })

@@ -1,3 +1,5 @@
+import { PublicError } from '#app/errors/public-error.ts'
+
 /**
  * The data of a session, next to its subject. It is stored as JSON and never sent to the browser. An application
  * adds its own fields:
@@ -8,6 +10,18 @@
  */
 export interface SessionData {}
 
+/**
+ * The permissions of an application, by their names. It adds its own:
+ *
+ *     declare module '#app/sessions/session.ts' {
+ *       interface Permissions { 'tides.edit': true }
+ *     }
+ */
+export interface Permissions {}
+
+/** The name of a permission. */
+export type Permission = keyof Permissions
+
 /** A valid session. */
 export type Session<Data = SessionData> = {
   /** Identifies the session on the server. It is no secret: the cookie has another value. */
@@ -15,12 +29,24 @@ export type Session<Data = SessionData> = {
   /** The id of the person who is signed in. */
   readonly subject: string
   readonly data: Data
+  /** What the person may do now, which the browser knows as well; see `readSession` of `app/session-source.server.ts`. */
+  readonly permissions?: readonly Permission[] | undefined
   /** The end of the session if it is not used before, in milliseconds since 1970. */
   readonly expiresAt: number
 }
 
 /** The part of a session that the browser knows. */
-export type VisibleSession = Pick<Session, 'subject' | 'expiresAt'>
+export type VisibleSession = Pick<Session, 'subject' | 'expiresAt' | 'permissions'>
+
+/**
+ * Refuses a person without a permission.
+ *
+ * @throws PublicError 403 with the code `FORBIDDEN`
+ */
+export function requirePermission({ permissions = [] }: Pick<Session, 'permissions'>, permission: Permission): void {
+  if (permissions.includes(permission)) return
+  throw new PublicError('FORBIDDEN', 403, 'You do not have the permission that this needs.')
+}
 
 /**
  * The session as far as the browser knows it. `state` is the value of the cookie that changes with every sign-in and

@@ -217,3 +217,36 @@ describe('a session that ends in an open tab', () => {
     await heading(page, 'Account')
   })
 })
+
+describe('a page for people with a permission', () => {
+  it('opens for them, by a click and as a document', async () => {
+    const page = await openAccount('anna', '/members')
+    await follow(page, 'Audit')
+    await heading(page, 'Audit')
+    await page.reload()
+    await expect.poll(() => page.getByTestId('audited').innerText()).toBe('audited by anna')
+  })
+
+  it('is refused to others with 403, in their language, without a report and without its data', async () => {
+    const page = await openAccount('ben', '/members')
+    expectFault(page, /403/)
+    const reports: string[] = []
+    page.on('request', (asked) => {
+      if (asked.postData()?.includes('"type":"event"')) reports.push(asked.url())
+    })
+    await follow(page, 'Audit')
+    await heading(page, 'You do not have the permission that this needs.')
+    const response = await page.goto('/de/account/audit')
+    expect(response?.status()).toBe(403)
+    await heading(page, 'Dazu fehlt Ihnen die Berechtigung.')
+    await hydrated(page)
+    await heading(page, 'Dazu fehlt Ihnen die Berechtigung.')
+    expect(reports).toEqual([])
+    expect(await page.content()).not.toContain('audited by')
+  })
+
+  it('leads to the sign-in page without a session', async () => {
+    const page = await open('/account/audit')
+    await heading(page, 'Sign in')
+  })
+})

@@ -169,21 +169,22 @@ describe('a session', () => {
 })
 
 describe('a server function for people who are signed in', () => {
-  /** Returns its URL, which the page of the orders names nowhere: it is called by what the build made of it. */
-  async function ordersUrl(visitor: ReturnType<typeof createVisitor>): Promise<string> {
+  /** Calls all functions of the page's module: no page names their URLs, which the build has made. */
+  async function callAll(visitor: ReturnType<typeof createVisitor>) {
     const { functionsIn } = await import('#tests/harness/call-server-fn.ts')
-    const urls = functionsIn('account')
     const headers = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
-    const statuses = await Promise.all(
-      urls.map(async (url) => [url, (await visitor.request(url, { headers })).status] as const),
+    return Promise.all(
+      functionsIn('account').map(async (url) => {
+        const response = await visitor.request(url, { headers })
+        return { url, status: response.status, text: await response.text() }
+      }),
     )
-    return statuses.find(([, status]) => status === 200)?.[0] ?? ''
   }
 
   it('responds 401 without a session, and to nobody but its person with one', async () => {
     const visitor = createVisitor(server)
     await visitor.signIn('anna')
-    const url = await ordersUrl(visitor)
+    const { url = '' } = (await callAll(visitor)).find(({ text }) => text.includes('ANNA')) ?? {}
     const cookie = `session=${visitor.jar.get('session')}`
     const signedIn = await fetchOrders(server, url, { cookie })
     expect([signedIn.status, signedIn.headers['cache-control']]).toEqual([200, 'private, no-store'])
@@ -194,6 +195,15 @@ describe('a server function for people who are signed in', () => {
       expect(refused.headers['www-authenticate']).toBe('Cookie realm="session"')
       expect(refused.text).not.toContain('anna')
     }
+  })
+
+  it('responds 403 to a session without the permission that it needs', async () => {
+    const visitor = createVisitor(server)
+    await visitor.signIn('ben')
+    const refused = (await callAll(visitor)).filter(({ status }) => status === 403)
+    expect(refused).toHaveLength(1)
+    expect(refused[0]?.text).toContain('FORBIDDEN')
+    expect(refused[0]?.text).not.toContain('audited')
   })
 })
 

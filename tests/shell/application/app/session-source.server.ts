@@ -1,5 +1,16 @@
-/**
- * Reads the session of a request, for guards, server functions and pages alike. To have another library keep the
- * sessions, export its reader here instead: `(request: Request) => Promise<Session | undefined>`.
- */
-export { readOwnSession as readSession } from '#app/sessions/own-session.server.ts'
+import { readOwnSession } from '#app/sessions/own-session.server.ts'
+import type { Session } from '#app/sessions/session.ts'
+
+declare module '#app/sessions/session.ts' {
+  interface Permissions {
+    'orders.read': true
+    'orders.audit': true
+  }
+}
+
+/** Reads the session of a request. Anna alone may audit. */
+export async function readSession(request: Request): Promise<Session | undefined> {
+  const session = await readOwnSession(request)
+  if (!session) return undefined
+  return { ...session, permissions: session.subject === 'anna' ? ['orders.read', 'orders.audit'] : ['orders.read'] }
+}

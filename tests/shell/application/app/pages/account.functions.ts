@@ -4,6 +4,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { currentSession, endSession, endSessionsOf, startSession } from '#app/sessions/current-session.server.ts'
 import { safeNext } from '#app/sessions/safe-next.ts'
+import { requirePermission } from '#app/sessions/session.ts'
 import { sessionMiddleware } from '#app/sessions/session.functions.ts'
 
 declare module '#app/sessions/session.ts' {
@@ -21,6 +22,16 @@ export const fetchOrders = createServerFn({ method: 'GET' })
 
 export const ordersQuery = (page: string) =>
   queryOptions({ queryKey: ['orders', page], queryFn: ({ signal }) => fetchOrders({ signal }) })
+
+/** Reads what only people with a permission may know. */
+export const fetchAudit = createServerFn({ method: 'GET' })
+  .middleware([sessionMiddleware])
+  .handler(({ context: { session } }) => {
+    requirePermission(session, 'orders.audit')
+    return `audited by ${session.subject}`
+  })
+
+export const auditQuery = queryOptions({ queryKey: ['audit'], queryFn: ({ signal }) => fetchAudit({ signal }) })
 
 /** Saves something for the person who is signed in. */
 export const saveOrder = createServerFn({ method: 'POST' })

@@ -13,6 +13,7 @@ function Members() {
       <h1>Members</h1>
       <Link to="/{-$locale}/account">Account</Link>
       <Link to="/{-$locale}/account/orders">Orders</Link>
+      <Link to="/{-$locale}/account/audit">Audit</Link>
       <Link to="/{-$locale}/sign-in">Sign in</Link>
     </>
   )
