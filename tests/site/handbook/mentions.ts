@@ -6,10 +6,10 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
-  /^(app\/database\/migrations|tests\/site\/tides)(\/|$)/,
+  /^(app\/database\/migrations|tests\/site\/(tides|accounts|uploads))(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
-  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|account|docs|_shop)|api\/auth)\b/,
-  /^app\/(accounts|auth)(\/|$)/,
+  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|accounts?|new-password|upload|docs|_shop)|api\/auth|uploads)\b/,
+  /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // Any language but the default one may have been removed, or is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,

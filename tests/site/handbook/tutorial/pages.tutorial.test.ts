@@ -12,33 +12,36 @@ const LIMIT_MS = 600_000
 
 const pathOf = (page: string) => join(root, `app/handbook/content/en/${page}.md`)
 
-/** Pages whose blocks go together in one application. */
-const PAGES = ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'].filter(
-  // Removing a part removes its page.
-  (page) => existsSync(pathOf(page)),
-)
-
-const { folder, remove } = cloneProject()
-afterAll(() => {
-  vi.unstubAllEnvs()
-  remove()
-}, LIMIT_MS)
+/** Pages whose blocks go together in one application, and the folder and the number of their tests. */
+const APPLICATIONS: [pages: string[], folder: string, count: number][] = [
+  [['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'], 'tides', 4],
+  [['accounts'], 'accounts', 6],
+  [['uploads'], 'uploads', 3],
+]
 
 const readPage = (page: string) => readFileSync(pathOf(page), 'utf8')
 
-beforeAll(async () => {
-  // The formatter looks for what a repository around it ignores.
-  await createRepository(folder)
-  // Each of two pages has a variable; their application needs both.
-  vi.stubEnv('GAUGE_KEY', 'a-key-of-the-gauges')
-  vi.stubEnv('BETTER_AUTH_SECRET', 'a-secret-of-the-sessions-of-the-test')
-  const servers: string[] = []
-  for (const page of PAGES) await followPage(readPage(page), { name: `${page}.md`, folder, servers, readPage })
-  // The first builds.
-  for (const script of servers) await tryServer(script, folder, LIMIT_MS)
-}, LIMIT_MS)
+describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, tests, count) => {
+  const { folder, remove } = cloneProject()
+  afterAll(() => {
+    vi.unstubAllEnvs()
+    remove()
+  }, LIMIT_MS)
 
-describe('an application with every block of the pages', { timeout: LIMIT_MS }, () => {
+  beforeAll(async () => {
+    // The formatter looks for what a repository around it ignores.
+    await createRepository(folder)
+    // Each of two pages has a variable; their application needs both.
+    vi.stubEnv('GAUGE_KEY', 'a-key-of-the-gauges')
+    vi.stubEnv('BETTER_AUTH_SECRET', 'a-secret-of-the-sessions-of-the-test')
+    const servers: string[] = []
+    // Removing a part removes its page.
+    for (const page of pages.filter((name) => existsSync(pathOf(name))))
+      await followPage(readPage(page), { name: `${page}.md`, folder, servers, readPage })
+    // The first builds.
+    for (const script of servers) await tryServer(script, folder, LIMIT_MS)
+  }, LIMIT_MS)
+
   it.each([
     ['formatting', 'oxfmt --check'],
     ['types', 'tsc -p .'],
@@ -46,9 +49,11 @@ describe('an application with every block of the pages', { timeout: LIMIT_MS }, 
     await expect(runScript(`node_modules/.bin/${command}`, folder)).resolves.toEqual(expect.any(String))
   })
 
-  it('passes the test of the page about data, on both engines', async () => {
-    const vitest = 'node_modules/.bin/vitest run --config tests/vitest.config.ts tests/site/tides'
+  it('passes the tests of the pages, on both engines', async () => {
+    const vitest = 'node_modules/.bin/vitest run --config tests/vitest.config.ts tests/site/'
     // Vitest writes in colours in CI.
-    expect(stripVTControlCharacters(await runScript(vitest, folder))).toMatch(/Tests +4 passed/)
+    expect(stripVTControlCharacters(await runScript(vitest + tests, folder))).toMatch(
+      new RegExp(`Tests +${count} passed`),
+    )
   })
 })
