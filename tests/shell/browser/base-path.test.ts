@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
 import { expectOpen, expectPage, follow } from '#tests/shell/browser/opened.ts'
@@ -164,6 +169,18 @@ describe('a site below a path', () => {
     const paths = cookies.filter(({ value }) => value !== 'theirs').map(({ name, path }) => `${name} ${path}`)
     expect(paths.filter((cookie) => !cookie.endsWith(' /app'))).toEqual([])
     expect(paths).toContain('session /app')
+  })
+
+  it('is written for a static host with its addresses', { timeout: 60_000 }, async () => {
+    const folder = join(temporaryFolder(), 'static')
+    const program = `const { exportStatic } = await import('#app/host/commands/export-static.ts')
+process.exitCode = await exportStatic(process.argv[1], console.error)`
+    const args = ['--input-type=module', '--eval', program, folder]
+    const env = testEnvironment(temporaryFolder())
+    const { code, err } = await runProgram(args, { cwd: await buildApplicationBelowPath(), env })
+    expect(code, err).toBe(0)
+    expect(readFileSync(join(folder, 'de/kept/listed.html'), 'utf8')).toContain('href="/app/')
+    expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('/app/kept/listed</loc>')
   })
 
   it('sends reports through its own tunnel', async () => {
