@@ -55,11 +55,16 @@ export type FormField = {
 
 export type FormState<Field extends string, Result> = {
   /** Props of the `<form>`, which also works without JavaScript. */
-  props: Pick<ComponentPropsWithoutRef<'form'>, 'action' | 'method' | 'encType' | 'onSubmit' | 'id' | 'noValidate'>
+  props: Pick<
+    ComponentPropsWithoutRef<'form'>,
+    'action' | 'method' | 'encType' | 'onSubmit' | 'onInput' | 'id' | 'noValidate'
+  >
   name: string
   /** Path and query of its page. */
   returnTo: string
   pending: boolean
+  /** True once a field was edited, until the form has been sent. */
+  changed: boolean
   field: (name: Field) => FormField
   /** The props of a checkbox or radio button of a field. */
   choice: (name: Field, value: string) => ChoiceProps
@@ -131,6 +136,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   /** The button that sent it last: its name and value are part of the form. */
   const submitter = useRef<HTMLElement>(null)
   const [isDone, setDone] = useState(false)
+  const [changed, setChanged] = useState(false)
   const abortController = useRef<AbortController>(undefined)
   const calledFrom = useRef('')
 
@@ -154,12 +160,14 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     onError: (_error, _data, rollback) => rollback?.(),
     onSuccess: async (result) => {
       setDone(true)
+      setChanged(false)
       element.current?.reset()
       // A function that throws a redirect has no result.
       const { to, flash } = (result ?? {}) as { to?: string; flash?: string }
       await revalidate(router, queryClient, invalidates, to)
       // The visitor may have gone on since.
-      if (to !== undefined && calledFrom.current === location.pathname) await router.navigate({ href: to })
+      if (to !== undefined && calledFrom.current === location.pathname)
+        await router.navigate({ href: to, ignoreBlocker: true })
       const drafts = getVisitorDrafts(queryClient).drafts.filter((each) => each !== draft)
       queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
     },
@@ -223,6 +231,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       encType: 'multipart/form-data',
       // Messages are the schema's, in the visitor's language.
       noValidate: true,
+      onInput: () => setChanged(true),
       onSubmit: (event) => {
         event.preventDefault()
         if (sent.current) return
@@ -238,6 +247,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     name,
     returnTo,
     pending: mutation.isPending,
+    changed,
     field,
     choice: (key, value) => ({ name: key, value, defaultChecked: valuesOf(key).includes(value), ...stateOf(key) }),
     invalidFields: invalid.length,

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Form } from '#app/forms/form.tsx'
+import { UnsavedChanges } from '#app/forms/unsaved-changes.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
 import { soundingForm } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/queries.ts'
@@ -9,7 +10,7 @@ import styles from '#app/lab/forms.module.css'
 
 type MessageKey = 'place' | 'depth'
 
-/** A form with pending and optimistic states, messages by field, and a redirect after success. */
+/** A form with pending and optimistic states, messages by field, a redirect after success, and a question before it is left. */
 export function SoundingForm() {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()
@@ -38,6 +39,7 @@ export function SoundingForm() {
     <>
       <Form form={form} className={styles.form}>
         <h2>{t('note.title')}</h2>
+        <UnsavedChanges when={form.changed} />
         <label htmlFor={place.input.id}>{t('note.place')}</label>
         <input {...place.input} />
         {place.error}

@@ -9,35 +9,19 @@ import { type MatchedLocation, shouldIntercept } from './should-intercept.ts'
 import type { CommitLocation } from '#app/navigation/router-hooks.ts'
 import { getInterception } from '#app/navigation/interception/declare-interception.ts'
 import type { Interceptor, PageRouter } from './install-interception.ts'
+import { ENTRY_STATE, type EntryState, getEntryState } from './entry-state.ts'
 import { overlayElement } from './interception-outlet.tsx'
 import { withTransition } from '#app/navigation/interception/overlay-router.ts'
 import { Overlay } from './overlay.tsx'
 import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
-
-/** The state of a history entry whose target is open over a page. */
-type EntryState = {
-  /** The document that wrote the entry. In any other document the entry is a full page. */
-  document: number
-  /** The history entry of the page underneath. */
-  page: HistoryLocation
-  /** Number of entries back to that page; 0 when its entry was replaced. */
-  depth: number
-}
-
-const KEY = 'fairlead:over'
 
 /**
  * Time in milliseconds in which a second Escape is ignored, so that it does not also go back from the page underneath.
  */
 const CLOSING_MS = 1_000
 
-function getEntryState({ state }: HistoryLocation): EntryState | undefined {
-  const entryState = (state as Partial<Record<typeof KEY, EntryState>>)[KEY]
-  return entryState?.document === performance.timeOrigin ? entryState : undefined
-}
-
 function withoutEntryState(location: HistoryLocation): HistoryLocation {
-  return { ...location, state: { ...location.state, [KEY]: undefined } as HistoryLocation['state'] }
+  return { ...location, state: { ...location.state, [ENTRY_STATE]: undefined } as HistoryLocation['state'] }
 }
 
 function getLatestLocation(router: AnyRouter): ParsedLocation {
@@ -125,7 +109,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       const depth = (entryState?.depth ?? 0) + (replace ? 0 : 1)
       const page = pageHistory.background ?? browser.location
       const state: EntryState = { document: performance.timeOrigin, page, depth }
-      move(publicHref, { ...next.state, [KEY]: state }, options)
+      move(publicHref, { ...next.state, [ENTRY_STATE]: state }, options)
       return loading
     }
     if (entryState && next.href === router.latestLocation.href) {

@@ -23,6 +23,19 @@ describe('a form with JavaScript', () => {
     expect(await page.getByLabel('Place').inputValue()).toBe('')
   })
 
+  it('asks before it is left with what was typed, and not once that is sent', async () => {
+    const page = await open(FORMS)
+    await page.getByLabel('Place').fill('Roads')
+    const leave = () => page.locator('header').getByRole('link', { name: 'Handbook', exact: true }).click()
+    await leave()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
+    await logSounding(page, 'Roads', '12.5')
+    await expect.poll(() => page.getByLabel('Place').inputValue()).toBe('')
+    await leave()
+    await page.waitForURL('**/handbook')
+  })
+
   it('invalidates prefetched data of the queries that it names, and of no others', async () => {
     const page = await open(FORMS)
     await page.evaluate(() => {
@@ -176,6 +189,8 @@ describe('a form with JavaScript', () => {
     await page.getByRole('button', { name: 'Send the file' }).click()
     await page.getByText('b.bin was received: 10 bytes.').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
+    // What was typed is not saved yet.
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
     expect(waiting).toBe(3)
     release()

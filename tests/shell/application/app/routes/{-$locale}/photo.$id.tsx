@@ -7,7 +7,7 @@ import { pageMeta } from '#app/metadata/page-meta.ts'
 export const Route = createFileRoute('/{-$locale}/photo/$id')({
   staticData: {
     interception: {
-      over: ['/{-$locale}/gallery', '/{-$locale}/feed'],
+      over: ['/{-$locale}/gallery', '/{-$locale}/feed', '/{-$locale}/unsaved'],
       component: lazyRouteComponent(() => import('#app/pages/photo-sheet.tsx'), 'PhotoSheet'),
     },
   },

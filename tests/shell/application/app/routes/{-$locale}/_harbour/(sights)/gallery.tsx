@@ -29,6 +29,7 @@ function Gallery() {
   return (
     <>
       <h1>Gallery</h1>
+      <Link to="/{-$locale}/unsaved">Unsaved</Link>
       <ul role="list">
         {IDS.map((id) => (
           <li key={id}>

@@ -1,0 +1,84 @@
+import { type AnyRouter, type HistoryLocation, type RouterHistory, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useShellMessages } from '#app/errors/error-page.ts'
+import { getEntryState } from '#app/navigation/interception/entry-state.ts'
+import { useOverlay } from '#app/navigation/interception/interception-outlet.tsx'
+import { languages } from '#app/navigation/locale/locale.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import button from '#app/ui/button.module.css'
+import styles from './unsaved-changes.module.css'
+
+type Question = { readonly stay: () => void; readonly leave: () => void }
+
+/** Shows the question. Escape stays. */
+function LeaveDialog({ stay, leave }: Question) {
+  const texts = useShellMessages()?.unsaved
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => ref.current?.showModal(), [])
+  return (
+    <dialog ref={ref} className={styles.dialog} aria-labelledby="unsaved-changes" onClose={stay}>
+      <h2 id="unsaved-changes">{texts?.title ?? 'Leave without saving?'}</h2>
+      <p>{texts?.explain ?? 'What you entered is not saved.'}</p>
+      <div className={styles.buttons}>
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={stay}>
+          {texts?.stay ?? 'Stay'}
+        </button>
+        <button type="button" className={button.button} onClick={leave}>
+          {texts?.leave ?? 'Leave'}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+/**
+ * Asks before a visitor leaves this page, or closes the dialog that it is in: by a link, a navigation, Back or Forward. A
+ * new document, a reload and a closed tab get the browser's own question. There is none where the page stays: for its
+ * search params, its hash, its language, and what opens over it.
+ *
+ * @param when true while something is not saved
+ */
+export function UnsavedChanges({ when }: { readonly when: boolean }) {
+  const router: AnyRouter = useRouter()
+  const isOverlay = useOverlay() !== undefined
+  const [question, setQuestion] = useState<Question>()
+  const asked = useRef<Question>(undefined)
+
+  useEffect(() => {
+    if (!when) return undefined
+    const { history } = router as { history: RouterHistory }
+    const placeOf = (entry: HistoryLocation): string => {
+      const shown = isOverlay ? entry : (getEntryState(entry)?.page ?? entry)
+      return splitLocale(languages, router.parseLocation(shown).pathname).path
+    }
+    const here = placeOf(history.location)
+    // While a navigation is pending the history is at its target, and the visitor has been asked.
+    const isHere = () => placeOf(history.location) === here
+    const ask = () =>
+      new Promise<boolean>((resolve) => {
+        // A second navigation takes the place of the first.
+        asked.current?.stay()
+        const answer = (isBlocked: boolean) => () => {
+          asked.current = undefined
+          setQuestion(undefined)
+          resolve(isBlocked)
+        }
+        asked.current = { stay: answer(true), leave: answer(false) }
+        setQuestion(asked.current)
+      })
+    const unblock = history.block({
+      enableBeforeUnload: isHere,
+      blockerFn: ({ currentLocation, nextLocation }) => {
+        if (placeOf(currentLocation) !== here) return false
+        // For a new document the router passes the current location as the next one.
+        return nextLocation === currentLocation || placeOf(nextLocation) !== here ? ask() : false
+      },
+    })
+    return () => {
+      unblock()
+      asked.current?.leave()
+    }
+  }, [when, router, isOverlay])
+
+  return question && <LeaveDialog {...question} />
+}

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { barriers } from '#tests/harness/axe.ts'
+import { open, reopen } from '#tests/harness/page.ts'
+import { expectOpen, expectPage, follow } from '#tests/shell/browser/opened.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const text = (page: Page) => page.getByLabel('Text')
+const link = (page: Page, name: string) => page.locator('main').getByRole('link', { name, exact: true })
+const press = (page: Page, name: 'Stay' | 'Leave') => question(page).getByRole('button', { name }).click()
+const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
+
+/** Opens the page after another one, and writes into it. */
+async function write(from = '/members'): Promise<Page> {
+  const page = await open(from)
+  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/unsaved' }))
+  await text(page).fill('not saved')
+  return page
+}
+
+const WAYS: [name: string, leave: (page: Page) => Promise<unknown>, to: string][] = [
+  ['a link', (page) => link(page, 'Start').click(), '/start'],
+  ['a link that redirects', (page) => link(page, 'Redirected').click(), '/start'],
+  ['a navigation', (page) => page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/crew' })), '/crew'],
+  ['Back', (page) => page.evaluate(() => history.back()), '/members'],
+  [
+    'a navigation to a document',
+    (page) => page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/start', reloadDocument: true })),
+    '/start',
+  ],
+]
+
+describe('a page with unsaved changes', () => {
+  it.each(WAYS)('is left by %s once the visitor agrees, who is asked once', async (_, leave, to) => {
+    const page = await write()
+    await leave(page)
+    await question(page).waitFor()
+    await press(page, 'Stay')
+    await question(page).waitFor({ state: 'detached' })
+    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+
+    await leave(page)
+    await question(page).waitFor()
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'detached' })
+    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+
+    await leave(page)
+    await press(page, 'Leave')
+    await page.waitForURL(`**${to}`)
+    await text(page).waitFor({ state: 'detached' })
+    expect(await question(page).count()).toBe(0)
+    // Back, it has lost the text, and nothing is asked.
+    if (to !== '/members') await page.goBack()
+    else await page.goForward()
+    await expect.poll(() => text(page).inputValue()).toBe('')
+    await link(page, 'Start').click()
+    await page.waitForURL('**/start')
+  })
+
+  it('gets the question of the browser where its document goes away', async () => {
+    const page = await write()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await link(page, 'Start as a document').click()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+    await text(page).fill('')
+    await link(page, 'Start as a document').click()
+    await page.waitForURL('**/start')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('stays, unasked, for search params, a hash, another language and what opens over it', async () => {
+    const page = await write()
+    await link(page, 'Tab').click()
+    await page.waitForURL('**/unsaved?tab=two')
+    await link(page, 'Part').click()
+    await page.waitForURL('**/unsaved#part')
+    await page.goBack()
+    await page.waitForURL('**/unsaved?tab=two')
+    await follow(page, '/photo/3')
+    await expectOpen(page, '/photo/3', /3/)
+    await page.keyboard.press('Escape')
+    await expectPage(page, '/unsaved?tab=two')
+    await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/de/unsaved' }))
+    await page.waitForURL('**/de/unsaved')
+    expect(await text(page).inputValue()).toBe('not saved')
+    expect(await question(page).count()).toBe(0)
+  })
+
+  it('is asked about from what is open over it', async () => {
+    const page = await write()
+    await follow(page, '/photo/3')
+    await expectOpen(page, '/photo/3', /3/)
+    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/start' }))
+    await press(page, 'Stay')
+    await expectOpen(page, '/photo/3', /3/)
+    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/start' }))
+    await press(page, 'Leave')
+    await page.waitForURL('**/start')
+  })
+
+  it('has a question without barriers', async () => {
+    const page = await write()
+    await link(page, 'Start').click()
+    await question(page).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay')
+    expect(await barriers(page)).toEqual([])
+  })
+})
+
+describe('a dialog with unsaved changes', () => {
+  it.each([
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['Back', (page: Page) => page.evaluate(() => history.back())],
+    ['a link', (page: Page) => page.locator('dialog[open]').getByRole('link', { name: 'Start', exact: true }).click()],
+  ])('is closed by %s once the visitor agrees', async (way, leave) => {
+    const page = await reopen('/gallery')
+    await link(page, 'Unsaved').click()
+    await expectOpen(page, '/unsaved', /Unsaved/)
+    await text(page).fill('not saved')
+    await leave(page)
+    await press(page, 'Stay')
+    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+    await page.waitForTimeout(1_100)
+    await leave(page)
+    await press(page, 'Leave')
+    await page.waitForURL(way === 'a link' ? '**/start' : '**/gallery')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  })
+})
