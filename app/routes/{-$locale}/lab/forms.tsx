@@ -4,6 +4,7 @@ import { soundingsQuery } from '#app/lab/queries.ts'
 import { SoundingForm } from '#app/lab/sounding-form.tsx'
 import { NotFoundForm, StaleForm } from '#app/lab/failing-forms.tsx'
 import { StreamForm } from '#app/lab/stream-form.tsx'
+import { Note } from '#app/lab/note.tsx'
 import { labTitle } from '#app/lab/lab-route.ts'
 import { UploadForm } from '#app/lab/upload-form.tsx'
 import styles from '#app/lab/lab.module.css'
@@ -25,6 +26,7 @@ function Forms() {
       <StreamForm />
       <StaleForm />
       <NotFoundForm />
+      <Note />
     </>
   )
 }

@@ -1,0 +1,108 @@
+import { type AnyRouter, type HistoryState, useHydrated, useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { parseBuildId } from '#app/navigation/loading/version-skew.ts'
+
+const PREFIX = 'fairlead:snapshot:'
+const LIST = 'fairlead:snapshots'
+
+/** Limits of snapshots: characters of one as JSON, and their number in a tab; the oldest one goes first. */
+export const SNAPSHOTS = { characters: 64_000, count: 100 } as const
+
+type SnapshotStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * Creates the snapshots of a tab. Those of another build are not read: its components may have other state. Nothing is
+ * kept where the storage is denied or full.
+ *
+ * @param storage of the tab
+ * @param build id of the build; `undefined` in development
+ */
+export function createSnapshots(storage: SnapshotStorage, build: string | undefined) {
+  const nameOf = (entry: string, key: string) => `${PREFIX}${entry}:${key}`
+  const names = () => JSON.parse(storage.getItem(LIST) ?? '[]') as string[]
+  return {
+    /** Returns the value of a history entry; `undefined` if there is none. */
+    read(entry: string, key: string): unknown {
+      try {
+        const text = storage.getItem(nameOf(entry, key))
+        const found = text === null ? undefined : (JSON.parse(text) as { build?: string; value: unknown })
+        return found?.build === build ? found?.value : undefined
+      } catch {
+        return undefined
+      }
+    },
+    /** Keeps a value, unless it is larger than the limit: then there is none. */
+    write(entry: string, key: string, value: unknown): void {
+      const name = nameOf(entry, key)
+      try {
+        const text = JSON.stringify({ build, value })
+        const others = names().filter((other) => other !== name)
+        const isKept = text.length <= SNAPSHOTS.characters
+        const kept = isKept ? [...others, name].slice(-SNAPSHOTS.count) : others
+        for (const other of others) if (!kept.includes(other)) storage.removeItem(other)
+        if (isKept) storage.setItem(name, text)
+        else storage.removeItem(name)
+        storage.setItem(LIST, JSON.stringify(kept))
+      } catch {
+        // Denied or full: the state lasts as long as its component.
+      }
+    },
+  }
+}
+
+let snapshots: ReturnType<typeof createSnapshots> | undefined
+
+function snapshotsOfTab(): ReturnType<typeof createSnapshots> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
+  const storage: SnapshotStorage = {
+    getItem: (name) => sessionStorage.getItem(name),
+    setItem: (name, value) => sessionStorage.setItem(name, value),
+    removeItem: (name) => sessionStorage.removeItem(name),
+  }
+  snapshots ??= createSnapshots(storage, parseBuildId(entry?.src ?? ''))
+  return snapshots
+}
+
+const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TSR_key?: string }).__TSR_key ?? ''
+
+/**
+ * Returns a piece of state, and the function that sets it, which survives a reload, and Back and Forward: each history
+ * entry of the tab has its own. A document is hydrated with `initial`, and has the value right after it. Where a navigation
+ * keeps the component, it keeps the state.
+ *
+ * @param key tells the snapshots of a page apart
+ * @param initial for a new entry. It is JSON, as every value is, of at most `SNAPSHOTS.characters`
+ */
+export function useSnapshot<T>(key: string, initial: T): [value: T, setValue: (value: T) => void] {
+  const router: AnyRouter = useRouter()
+  const isHydrated = useHydrated()
+  const read = (entry: string) => snapshotsOfTab().read(entry, key) as T | undefined
+  const [value, setState] = useState<T>(
+    () => (isHydrated ? read(entryOf(router.latestLocation)) : undefined) ?? initial,
+  )
+  /** The entry that the page on the screen belongs to: while another one is loading the history is there already. */
+  const shown = useRef<string>(undefined)
+  const current = useRef(value)
+  current.current = value
+
+  useLayoutEffect(() => {
+    const restore = (entry: string): boolean => {
+      shown.current = entry
+      const found = read(entry)
+      if (found !== undefined) setState(found)
+      return found !== undefined
+    }
+    restore(entryOf(router.latestLocation))
+    return router.subscribe('onResolved', ({ toLocation }) => {
+      const entry = entryOf(toLocation)
+      if (entry !== shown.current && !restore(entry)) snapshotsOfTab().write(entry, key, current.current)
+    })
+    // oxlint-disable-next-line react/exhaustive-deps -- `read` reads nothing else
+  }, [router, key])
+  const setValue = (next: T) => {
+    current.current = next
+    setState(next)
+    if (shown.current !== undefined) snapshotsOfTab().write(shown.current, key, next)
+  }
+  return [value, setValue]
+}
