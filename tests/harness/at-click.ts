@@ -1,0 +1,48 @@
+import type { Locator, Page, Route } from 'playwright-core'
+
+/** What was on the screen after a click, and what was asked for. */
+type AtClick = { before: string; frames: string[]; requests: string[] }
+
+/** Clicks while no response arrives, and reads the text on the screen in the next two frames. */
+async function clickWithoutResponses(page: Page, link: Locator): Promise<AtClick> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const requests: string[] = []
+  const hold = async (route: Route): Promise<void> => {
+    requests.push(new URL(route.request().url()).pathname)
+    await held
+    // The page may be gone.
+    await route.fallback().catch(() => {})
+  }
+  await page.route('**/*', hold)
+  try {
+    const seen = await link.evaluate((element: HTMLElement) => {
+      const before = document.body.innerText
+      element.click()
+      const { promise, resolve } = Promise.withResolvers<{ before: string; frames: string[] }>()
+      requestAnimationFrame(() => {
+        const first = document.body.innerText
+        requestAnimationFrame(() => resolve({ before, frames: [first, document.body.innerText] }))
+      })
+      return promise
+    })
+    return { ...seen, requests }
+  } finally {
+    release()
+    await page.unroute('**/*', hold)
+  }
+}
+
+/**
+ * Expects that a click shows a text within two frames, whatever the network does: every response after it is held.
+ *
+ * @param link is clicked
+ * @param text of the target, which the page does not have before
+ * @throws Error with what the page was waiting for
+ */
+export async function expectAtClick(page: Page, link: Locator, text: string): Promise<void> {
+  const { before, frames, requests } = await clickWithoutResponses(page, link)
+  if (before.includes(text)) throw new Error(`${JSON.stringify(text)} is on the page before the click`)
+  if (frames.some((shown) => shown.includes(text))) return
+  const asked = requests.length > 0 ? `it asked for ${requests.join(', ')}` : 'it asked for nothing'
+  throw new Error(`${JSON.stringify(text)} is not on the screen in the two frames after the click; ${asked}`)
+}
