@@ -38,7 +38,7 @@ export function readFail({ fail }: Search): { fail?: true | undefined } {
 }
 
 /** Ways of prefetching the links of a page. */
-export const PRELOADS = ['intent', 'viewport', 'render'] as const
+export const PRELOADS = ['intent', 'viewport', 'render', 'code'] as const
 
 /** Reads `preload`; unknown values become `undefined`. */
 export function readPreload({ preload }: Search): { preload?: (typeof PRELOADS)[number] | undefined } {

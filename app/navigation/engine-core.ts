@@ -88,7 +88,7 @@ export function startEngine(
     isAllowed: () => mayPrefetch(navigator),
   })
   hooks.prefetch = prefetcher.preload
-  const links = observeLinks(present, (destination, trigger) => prefetcher.prefetch(destination, trigger))
+  const links = observeLinks(present, (...link) => prefetcher.prefetch(...link), prefetcher.prefetchCode)
   router.subscribe('onResolved', links.requeue)
 
   // Data in the cache came with the document, unless the visitor has navigated since: then it belongs to the shown

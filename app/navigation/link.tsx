@@ -1,13 +1,27 @@
-import { type LinkComponent, useLinkProps, useRouter } from '@tanstack/react-router'
+import {
+  type AnyRouter,
+  type LinkComponentProps,
+  type NavigateOptions,
+  type RegisteredRouter,
+  useLinkProps,
+  useRouter,
+} from '@tanstack/react-router'
 import { paths } from 'virtual:routing/paths'
-import { type ComponentPropsWithRef, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
+import {
+  type ComponentPropsWithRef,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { addLink } from '#app/navigation/engine.ts'
-import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+import { defaultPreloadTriggers, type PreloadOption, preloadTriggers } from '#app/navigation/prefetch/preload-option.ts'
 
 type AnchorProps = ComponentPropsWithRef<'a'>
 
 type LinkOptions = Omit<AnchorProps, 'children'> & {
-  preload?: Trigger | false | undefined
+  preload?: PreloadOption | undefined
   reloadDocument?: boolean
   children?: ReactNode | ((state: { isActive: boolean }) => ReactNode)
 }
@@ -18,10 +32,27 @@ const useAnchorProps = useLinkProps as (options: object) => AnchorProps & {
   'data-status'?: string
 }
 
+/** The props of the router's `Link`, with more ways to preload. */
+type AppLink = <
+  TRouter extends AnyRouter = RegisteredRouter,
+  const TFrom extends string = string,
+  const TTo extends string | undefined = undefined,
+  const TMaskFrom extends string = TFrom,
+  const TMaskTo extends string = '',
+>(
+  props: NavigateOptions<TRouter, TFrom, TTo, TMaskFrom, TMaskTo> &
+    Omit<LinkComponentProps, keyof NavigateOptions | 'preload'> & { preload?: PreloadOption | undefined },
+) => ReactElement
+
 /** True for a link that is left to the browser, because this document never shows its target. */
 function bypassesRouter({ download, target, reloadDocument }: LinkOptions): boolean {
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
+
+let hover: boolean | undefined
+
+/** True if the visitor's main pointer can hover. */
+const canHover = () => (hover ??= matchMedia('(hover: hover)').matches)
 
 /**
  * Returns the ref of a link whose target is prefetched, see `observeLinks`.
@@ -33,16 +64,18 @@ function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): 
   useImperativeHandle(props.ref, () => element.current as HTMLAnchorElement)
   const latest = useRef(props)
 
-  const { preload = 'intent' } = props
+  const option: PreloadOption | undefined = props.preload ?? router.options.defaultPreload
+  const { code, data } = option === undefined ? defaultPreloadTriggers(canHover()) : preloadTriggers(option)
   useEffect(() => {
     latest.current = props
   })
   useEffect(() => {
-    if (!preload || !element.current || href === undefined) return
+    if ((!code && !data) || !element.current || href === undefined) return
     // Relative links resolve against the location that their URL was built from until it changes.
     const _fromLocation = router.stores.location.get()
-    return addLink(element.current, { preload, destination: () => ({ ...latest.current, _fromLocation }) })
-  }, [router, preload, href])
+    const destination = () => ({ ...latest.current, _fromLocation })
+    return addLink(element.current, { code, data, destination })
+  }, [router, code, data, href])
   return element
 }
 
@@ -51,8 +84,8 @@ const usePrefetchRef = import.meta.env.SSR ? () => undefined : usePrefetchRefInB
 
 /**
  * Links to a page, checked against the routes. It takes the props of the router's `Link`. `preload` says when the page
- * is prefetched: on `intent` (the default: hover, focus or touch), in the `viewport`, at `render`, or never (`false`).
- * Intent also triggers a prefetch for `viewport` and `render` links, and has the highest priority. The link to the
+ * is prefetched, see `PreloadOption`; by default, or by `defaultPreload` of the router, at intent. Intent also triggers a
+ * prefetch of data for `viewport` and `render` links, and has the highest priority. The link to the
  * current page gets `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
  */
 export const Link = function Link(options: LinkOptions) {
@@ -70,4 +103,4 @@ export const Link = function Link(options: LinkOptions) {
   if (isNative) props.onClick = options.onClick
   const content = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children
   return <a {...props}>{content}</a>
-} as unknown as LinkComponent<'a'>
+} as unknown as AppLink

@@ -10,6 +10,7 @@ import type {
 } from '@tanstack/react-router'
 import type { QueryPayload } from '#app/navigation/loading/document-queries.ts'
 import type { PageHistory } from '#app/navigation/page-history.ts'
+import type { PreloadOption } from '#app/navigation/prefetch/preload-option.ts'
 
 /** A location or a target before it is built; which fields make sense together depends on the routes. */
 export type Destination = Record<string, unknown>
@@ -157,6 +158,8 @@ export interface AppRouterOptions<TRouteTree extends AnyRoute> {
   readonly document: RouterDocument
   readonly errorComponent: ErrorRouteComponent
   readonly notFoundComponent: NotFoundRouteComponent
+  /** When links without `preload` fetch their pages. Default: at intent, and their code in view where nothing can hover. */
+  readonly defaultPreload?: PreloadOption
   /** Decides the language where the routing table has domains. Default: the host of the request, or of the page. */
   readonly host?: string | undefined
 }

@@ -339,7 +339,6 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
   const nonce = readNonce()
   const load = createContextLoad(queryClient)
   type Options = Parameters<typeof createRouter<TRouteTree, 'never' | 'preserve'>>[0]
-
   const router = createRouter<TRouteTree, 'never' | 'preserve'>({
     routeTree,
     context: { queryClient, load, stream: createStream(load, readStreamAfter()) },
@@ -354,6 +353,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     parseSearch,
     stringifySearch,
     // Query holds the data and knows its age: the router calls the loaders every time, and waits for them.
+    defaultPreload: options.defaultPreload,
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
     defaultErrorComponent: options.errorComponent,

@@ -4,6 +4,7 @@ import type { PrefetchCache, PrefetchStatus } from '#app/navigation/prefetch/pre
 import type { NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import type { PrefetchHandle, PrefetchQueue, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 import type { Preload } from '#app/navigation/router-hooks.ts'
+import { hasRouteChunks, loadRouteChunks } from '#app/navigation/loading/route-chunks.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 export interface Prefetcher {
@@ -13,7 +14,9 @@ export interface Prefetcher {
    * @throws the router's error for options that match no route
    */
   prefetch(options: object, trigger: Trigger): PrefetchHandle<object[] | undefined>
-  /** Does the same for the router's `preloadRoute`, with the link's prop `preload` as the trigger. */
+  /** Loads the code of a link's target, unless it is there or nothing may be prefetched. */
+  readonly prefetchCode: (options: object) => void
+  /** Does as `prefetch` for the router's `preloadRoute`, with the link's prop `preload` as the trigger. */
   readonly preload: Preload
 }
 
@@ -74,6 +77,12 @@ export function installPrefetch(options: {
 
   return {
     prefetch,
+    prefetchCode(destination) {
+      const { external, pathname } = router.buildLocation(destination as never)
+      if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return
+      // A navigation loads it again, and says what is wrong.
+      loadRouteChunks(router, pathname).catch(() => {})
+    },
     preload: async (destination) => prefetch(destination, triggerOf(destination, router.options.defaultPreload)).done,
   }
 }

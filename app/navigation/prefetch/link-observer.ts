@@ -1,10 +1,9 @@
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
+import type { PreloadTriggers } from '#app/navigation/prefetch/preload-option.ts'
 import type { PrefetchHandle, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 
-/** A link that may be prefetched: when, and what it navigates to. */
-export interface ObservedLink {
-  /** The trigger before pointer, focus and touch, which count for every link. */
-  readonly preload: Trigger
+/** A link that may be prefetched: when its code and its data are, and what it navigates to. */
+export interface ObservedLink extends PreloadTriggers {
   /** Returns the options of its navigation. */
   readonly destination: () => object
 }
@@ -38,10 +37,12 @@ const ROOT_MARGIN = '100px'
  * leaves the view or is removed. Once, in the browser.
  *
  * @param present the links that the page already has; they are requested at the first `requeue`
+ * @param prefetchCode fetches the code alone, which needs no place in the queue
  */
 export function observeLinks(
   present: ReadonlyMap<Element, ObservedLink>,
   prefetch: (destination: object, trigger: Trigger) => Pick<PrefetchHandle<unknown>, 'cancel'>,
+  prefetchCode: (destination: object) => void,
 ): LinkObserver {
   // In the order in which they were mounted, which within a page is from top to bottom.
   const links = new Map<Element, LinkHandlers>()
@@ -57,10 +58,10 @@ export function observeLinks(
     { rootMargin: ROOT_MARGIN },
   )
 
-  function createHandlers(element: Element, { preload, destination }: ObservedLink): LinkHandlers {
+  function createHandlers(element: Element, { code, data, destination }: ObservedLink): LinkHandlers {
     let timer: ReturnType<typeof setTimeout> | undefined
     let handle: ReturnType<typeof prefetch> | undefined
-    let inView = preload === 'render'
+    let inView = data === 'render'
     let isObserved = false
 
     const startObserving = () => {
@@ -79,25 +80,34 @@ export function observeLinks(
       timer = undefined
     }
     const requestInView = () => {
-      if (inView && preload !== 'intent') request(preload)
+      if (inView && data && data !== 'intent') request(data)
     }
-    if (preload === 'viewport') startObserving()
+    /** Data comes with its code. */
+    const requestAtIntent = () => {
+      if (data) request('intent')
+      else if (code) prefetchCode(destination())
+    }
+    if (data === 'viewport' || code === 'viewport') startObserving()
     return {
       setInView(isInView) {
+        if (isInView && code === 'viewport') prefetchCode(destination())
         // A link with `render` is requested whether it is in view or not.
-        if (preload === 'render') return
+        if (data === 'render') return
         inView = isInView
         if (isInView) requestInView()
         else handle?.cancel()
       },
-      requeue: requestInView,
+      requeue() {
+        if (code === 'render') prefetchCode(destination())
+        requestInView()
+      },
       enter() {
-        timer ??= setTimeout(() => request('intent'), PREFETCH.intentDelayMs)
+        timer ??= setTimeout(requestAtIntent, PREFETCH.intentDelayMs)
       },
       leave,
       press() {
         leave()
-        request('intent')
+        requestAtIntent()
       },
       remove() {
         // A thousand links may be removed at once, most of them without a timer or observer.

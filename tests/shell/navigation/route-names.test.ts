@@ -14,6 +14,7 @@ const NAMES_ROUTES =
 const TAKES_A_ROUTE = [
   'app/forms/form-link.ts',
   'app/navigation/interception/declare-interception.ts',
+  'app/navigation/link.tsx',
   'app/navigation/routing-table/parse/define-routing.ts',
   'app/navigation/routing-table/parse/route-path.ts',
   'app/navigation/slots/slot.tsx',

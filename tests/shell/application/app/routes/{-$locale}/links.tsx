@@ -20,7 +20,7 @@ export const Route = createFileRoute('/{-$locale}/links')({
 })
 
 function Links() {
-  const { preload = 'intent', delay } = Route.useSearch()
+  const { preload, delay } = Route.useSearch()
   return (
     <>
       <h1>Links</h1>
@@ -32,7 +32,7 @@ function Links() {
               key={choice}
               to="."
               search={(search) => ({ ...search, preload: choice })}
-              aria-current={choice === preload}
+              aria-current={choice === (preload ?? 'intent')}
               activeOptions={EXACT}
               preload={false}
             >

@@ -1,0 +1,31 @@
+import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+
+/**
+ * When a link fetches the page that it leads to. A trigger counts for code and data: `intent` (hover, focus or touch),
+ * `viewport` or `render`. `code` fetches the code once the link is in view, and leaves the data to the click. Each half may
+ * have its own trigger, or none.
+ */
+export type PreloadOption =
+  | Trigger
+  | 'code'
+  | false
+  | { readonly code: Trigger | false; readonly data: Trigger | false }
+
+/** The triggers of a link's code and data. */
+export type PreloadTriggers = { readonly code: Trigger | false; readonly data: Trigger | false }
+
+/** Returns the triggers of an option; data comes with their code. */
+export function preloadTriggers(option: PreloadOption): PreloadTriggers {
+  if (option === 'code') return { code: 'viewport', data: false }
+  return typeof option === 'object' ? option : { code: option, data: option }
+}
+
+/**
+ * Returns what links do without an option: fetch at intent. A finger hovers over nothing, so where there is no pointer the
+ * code is fetched once the link is in view.
+ *
+ * @param canHover true if the visitor's main pointer can hover
+ */
+export function defaultPreloadTriggers(canHover: boolean): PreloadTriggers {
+  return { code: canHover ? 'intent' : 'viewport', data: 'intent' }
+}
