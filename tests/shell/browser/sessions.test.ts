@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectFault, hydrated, newPage, open } from '#tests/harness/page.ts'
+import { messageIn } from '#tests/shell/application/message-in.ts'
 
 const orders = (page: Page) => page.getByTestId('orders').innerText()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
@@ -238,9 +239,9 @@ describe('a page for people with a permission', () => {
     await heading(page, 'You do not have the permission that this needs.')
     const response = await page.goto('/de/account/audit')
     expect(response?.status()).toBe(403)
-    await heading(page, 'Dazu fehlt Ihnen die Berechtigung.')
+    await heading(page, messageIn('de', 'shell', 'error.forbidden'))
     await hydrated(page)
-    await heading(page, 'Dazu fehlt Ihnen die Berechtigung.')
+    await heading(page, messageIn('de', 'shell', 'error.forbidden'))
     expect(reports).toEqual([])
     expect(await page.content()).not.toContain('audited by')
   })

@@ -23,7 +23,10 @@ function Unsaved() {
       <label>
         Text <input value={text} onChange={({ target }) => setText(target.value)} />
       </label>
-      <Link to="/{-$locale}/start">Start</Link> <Link to="/{-$locale}/redirects/307">Redirected</Link>{' '}
+      <Link to="/{-$locale}/start">Start</Link>{' '}
+      <Link to="/{-$locale}/redirects/$status" params={{ status: '307' }}>
+        Redirected
+      </Link>{' '}
       <Link to="/{-$locale}/start" reloadDocument>
         Start as a document
       </Link>{' '}

@@ -1,0 +1,11 @@
+import { it } from 'vitest'
+import { expectAtClick } from '#tests/harness/at-click.ts'
+import { open } from '#tests/harness/page.ts'
+
+it('the home page keeps its promise: the handbook is on the screen at once when its link is clicked', async () => {
+  const page = await open('/')
+  const link = page.locator('main').getByRole('link', { name: 'Read the handbook', exact: true })
+  await link.hover()
+  await page.waitForLoadState('networkidle')
+  await expectAtClick(page, link, 'Operations')
+})
