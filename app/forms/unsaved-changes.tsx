@@ -20,7 +20,8 @@ function LeaveDialog({ stay, leave }: Question) {
       <h2 id="unsaved-changes">{texts?.title ?? 'Leave without saving?'}</h2>
       <p>{texts?.explain ?? 'What you entered is not saved.'}</p>
       <div className={styles.buttons}>
-        <button type="button" className={`${button.button} ${button.primary}`} onClick={stay}>
+        {/* The browser gives the focus back when the dialog is closed, and then calls `stay`. */}
+        <button type="button" className={`${button.button} ${button.primary}`} onClick={() => ref.current?.close()}>
           {texts?.stay ?? 'Stay'}
         </button>
         <button type="button" className={button.button} onClick={leave}>

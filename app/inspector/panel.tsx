@@ -155,7 +155,7 @@ function SlotsAndQueue({ queue, nameOf }: { queue: QueueContents; nameOf: (targe
 
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
-/** Shows the last navigations: what each found, the source of its queries' data, and its duration. */
+/** Shows the last navigations: what each found, the source of its queries' data, its duration, and what it waited for. */
 function NavigationTable({
   records,
   nameOf,
@@ -181,10 +181,11 @@ function NavigationTable({
                 <th scope="col">{t('refreshed')}</th>
                 <th scope="col">{t('fetched')}</th>
                 <th scope="col">{t('took')}</th>
+                <th scope="col">{t('waited')}</th>
               </tr>
             </thead>
             <tbody>
-              {records.map(({ target, found, queries, tookMs, startedAt }) => (
+              {records.map(({ target, found, queries, tookMs, startedAt, waits }) => (
                 <tr key={`${startedAt} ${target}`}>
                   <th scope="row">
                     <bdi dir="ltr">{nameOf(target)}</bdi>
@@ -194,6 +195,14 @@ function NavigationTable({
                   <td>{format.number(queries.refresh)}</td>
                   <td>{format.number(queries.fetch)}</td>
                   <td>{format.number(Math.round(tookMs), MILLISECONDS)}</td>
+                  <td>
+                    {waits.length === 0 && t('waits.nothing')}
+                    {waits.map((wait) => (
+                      <span key={wait.for === 'data' ? wait.query : wait.for} className={styles.wait}>
+                        {t(`waits.${wait.for}`)} {wait.for === 'data' && <bdi dir="ltr">{wait.query}</bdi>}
+                      </span>
+                    ))}
+                  </td>
                 </tr>
               ))}
             </tbody>

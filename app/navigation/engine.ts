@@ -136,9 +136,14 @@ export function startNavigation(options: NavigationOptions): void {
     const id = (page.navigationId += 1)
     const isCurrent = () => id === page.navigationId
     isWaiting.set(true)
+    const isOutOfReach = isOffline.get()
     if (isDocument) await connect()
-    else if (!isOpen) await waitForEngine(isCurrent)
+    else if (!isOpen) {
+      await waitForEngine(isCurrent)
+      navigation?.navigations.waitFor('engine')
+    }
     const decision = isDocument || !isCurrent() ? 'open' : await waitForRules(isCurrent)
+    if (isOutOfReach) navigation?.navigations.waitFor('server')
     if (!isCurrent()) return 'superseded'
     isWaiting.set(false)
     return decision

@@ -64,6 +64,7 @@ export function installPrefetch(options: {
     if (pathChanged) queue.clearPending()
     const join = queue.joinNavigation(target)
     navigations.begin(target, join === 'running' ? 'joined' : status)
+    if (pathChanged && !hasRouteChunks(router, toLocation.pathname)) navigations.waitFor('code')
   })
   router.subscribe('onResolved', ({ toLocation }) => {
     queue.endNavigation()

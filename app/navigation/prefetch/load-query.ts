@@ -36,7 +36,7 @@ export interface LoadPrefetching {
   /** Sends the requests of a query at once: a navigation or a component waits for it. */
   readonly prioritize: (query: object) => void
   /** Counts a query of the current navigation by the source of its data. */
-  readonly countQuery: (source: LoadDecision['type']) => void
+  readonly countQuery: (source: LoadDecision['type'], query: string) => void
   /** Records that the query with this hash is part of `target`. */
   readonly track: (target: string, queryHash: string, preload: boolean) => void
 }
@@ -90,7 +90,7 @@ export function createLoad(options: {
       preload && prefetching ? prefetching.prefetch(queryOptions, queryHash, target) : fetchNow(queryClient, hashed)
     const read = (cached: TData | undefined): TData | Promise<TData> => {
       const decision = decideLoad(query?.state, now())
-      if (!preload) prefetching?.countQuery(decision.type)
+      if (!preload) prefetching?.countQuery(decision.type, queryHash)
       if (cached === undefined || decision.type === 'fetch') return fetch()
       if (decision.type === 'cached') return cached
       const refreshed = fetch().catch(() => cached)

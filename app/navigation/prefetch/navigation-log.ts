@@ -6,6 +6,9 @@ export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refre
 /** The status of a navigation's target when it began; `joined` is a prefetch still running. */
 export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
+/** What a navigation waited for: the engine, the code of its page, a query that had no data, or a server out of reach. */
+export type Wait = { readonly for: 'engine' | 'code' | 'server' } | { readonly for: 'data'; readonly query: string }
+
 /** One navigation as the inspector shows it. Its queries are counted by the source of their data; joined ones are not. */
 export interface NavigationRecord {
   readonly target: string
@@ -15,23 +18,37 @@ export interface NavigationRecord {
   /** From its start to the new page, in milliseconds. */
   readonly tookMs: number
   readonly queries: Readonly<Record<LoadDecision['type'], number>>
+  readonly waits: readonly Wait[]
 }
 
 /** Creates a log of the last `size` navigations. `now` is in epoch milliseconds. */
 export function createNavigationLog(now: () => number = Date.now, size = 20) {
   let current:
-    | (Omit<NavigationRecord, 'tookMs' | 'queries'> & { queries: Record<LoadDecision['type'], number> })
+    | (Omit<NavigationRecord, 'tookMs' | 'queries' | 'waits'> & {
+        queries: Record<LoadDecision['type'], number>
+        waits: Wait[]
+      })
     | undefined
+  /** The waits of a navigation that has not begun. */
+  let waits: Wait[] = []
   let records: readonly NavigationRecord[] = []
 
   return {
     /** Starts a record. One that has not ended is dropped, because the visitor moved on. */
     begin(target: string, found: PrefetchOutcome): void {
-      current = { target, found, startedAt: now(), queries: { cached: 0, refresh: 0, fetch: 0 } }
+      current = { target, found, startedAt: now(), queries: { cached: 0, refresh: 0, fetch: 0 }, waits }
+      waits = []
     },
     /** Counts a query of the current navigation by the source of its data. */
-    countQuery(source: LoadDecision['type']): void {
-      if (current) current.queries[source] += 1
+    countQuery(source: LoadDecision['type'], query: string): void {
+      if (!current) return
+      current.queries[source] += 1
+      if (source === 'fetch') current.waits.push({ for: 'data', query })
+    },
+    /** Notes what the current navigation waits for, or the next one if none has begun. */
+    waitFor(what: 'engine' | 'code' | 'server'): void {
+      const noted = current?.waits ?? waits
+      if (!noted.some((wait) => wait.for === what)) noted.push({ for: what })
     },
     /** Ends the current record, if there is one. */
     end(): void {

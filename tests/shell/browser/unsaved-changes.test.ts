@@ -110,6 +110,8 @@ describe('a page with unsaved changes', () => {
     await question(page).waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay')
     expect(await barriers(page)).toEqual([])
+    await press(page, 'Stay')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Start')
   })
 })
 

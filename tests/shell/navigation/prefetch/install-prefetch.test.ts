@@ -24,6 +24,25 @@ describe('a prefetch through the router', () => {
     })
   })
 
+  it('leaves nothing to wait for; without one the navigation waits for the data of its queries', async () => {
+    const { prefetch, requests, visit, navigations } = await application()
+    await prefetch('/item/1')
+    await requests[0]?.answer('one')
+    await visit('/item/1')
+    expect(navigations.list()[0]?.waits).toEqual([])
+    await visit('/item/2')
+    await requests[1]?.answer('two')
+    expect(navigations.list()[0]?.waits).toEqual([{ for: 'data', query: '["/api/2"]' }])
+  })
+
+  it('counts what a navigation waited for before it began, once', async () => {
+    const { visit, navigations } = await application()
+    navigations.waitFor('engine')
+    navigations.waitFor('engine')
+    await visit('/missing')
+    expect(navigations.list()[0]?.waits).toEqual([{ for: 'engine' }])
+  })
+
   it('is not asked for again while its entry is fresh', async () => {
     const { prefetch, requests } = await application()
     await prefetch('/item/1')
