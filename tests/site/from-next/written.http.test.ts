@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { tags, titleOf } from '#tests/harness/html.ts'
 import { linkBuildCache, root } from '#tests/harness/project-files.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
@@ -320,5 +321,30 @@ describe('an application that from-next wrote', () => {
     expect(await echo.json()).toEqual({ id: '7', query: '?a=1' })
     expect((await get('/api/echo/7', { method: 'POST', headers: { origin: server.origin } })).status).toBe(204)
     expect((await get('/api/ping')).status).toBe(501)
+  }, 60_000)
+
+  it('hydrates and follows its links in Chromium, without a message', async () => {
+    const page = await pageInNewProfile({ baseURL: server.origin })
+    onTestFinished(() => page.context().close())
+    const messages: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) messages.push(`${page.url()} ${message.text()}`)
+    })
+    page.on('pageerror', ({ message }) => messages.push(`${page.url()} ${message}`))
+    const isHydrated = () =>
+      Array.from(document.querySelectorAll('body *')).some((element) =>
+        Object.keys(element).some((key) => key.startsWith('__reactFiber$')),
+      )
+    for (const path of ['/de', '/mates', '/de/parts', '/desk/rooms/deck', '/left/2', '/terms', '/']) {
+      await page.goto(path)
+      await page.waitForFunction(isHydrated)
+    }
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.locator('#blog').click()
+    await page.waitForURL('**/blog/first')
+    await page.getByRole('heading', { name: /^first/ }).waitFor()
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    // Its font is none, and it lacks a picture.
+    expect(messages.filter((message) => !/404|tiny-|OTS parsing/.test(message))).toEqual([])
   }, 60_000)
 })
