@@ -9,8 +9,8 @@ type Tags = { status: string; meta?: readonly ({ property?: string | undefined }
 type OpenGraphTagsProps = {
   /** The page's canonical URL. */
   url: string
-  /** This site's origin. */
-  origin: string
+  /** Origin and base path of this site. */
+  baseUrl: string
   locale: string
 }
 
@@ -18,7 +18,7 @@ type OpenGraphTagsProps = {
  * The Open Graph tags of a page that `pageMeta` does not set, for its head. `head()` keeps one tag of a name. A page that
  * fails has none, nor has one without its own title. Rendered on the server only: what reads them loads a document.
  */
-export function OpenGraphTags({ url, origin, locale }: OpenGraphTagsProps) {
+export function OpenGraphTags({ url, baseUrl, locale }: OpenGraphTagsProps) {
   const router: AnyRouter = useRouter()
   const matches: Tags[] = router.stores.matches.get()
   const own = new Set(matches.flatMap(({ meta = [] }) => meta.map((tag) => tag?.property)))
@@ -27,7 +27,7 @@ export function OpenGraphTags({ url, origin, locale }: OpenGraphTagsProps) {
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: 'website' },
-    ...(openGraphImage && !own.has('og:image') ? imageTags(openGraphImage, origin, withBasePath) : []),
+    ...(openGraphImage && !own.has('og:image') ? imageTags(openGraphImage, baseUrl, withBasePath) : []),
     { property: 'og:locale', content: openGraphLocale(locale) },
   ].filter(({ property }) => !own.has(property))
   return (

@@ -23,11 +23,11 @@ type Tag = { property: string; content: string }
  */
 export function imageTags(
   { url, alt, width, height }: OpenGraphImage,
-  origin: string,
+  baseUrl: string,
   locate: (path: string) => string,
 ): Tag[] {
   return [
-    { property: 'og:image', content: new URL(locate(url), origin).href },
+    { property: 'og:image', content: new URL(locate(url), baseUrl).href },
     { property: 'og:image:width', content: String(width) },
     { property: 'og:image:height', content: String(height) },
     { property: 'og:image:alt', content: alt },
@@ -37,20 +37,20 @@ export function imageTags(
 /**
  * Returns the tags of a page's preview that its route sets.
  *
- * @param origin of this site; without it the page's image is left out
+ * @param baseUrl origin and base path of this site; without it the page's image is left out
  */
 export function pageTags(
   title: string,
   description: string | undefined,
   { type, image }: OpenGraph,
-  origin: string | undefined,
+  baseUrl: string | undefined,
   locate: (path: string) => string,
 ): Tag[] {
   return [
     { property: 'og:title', content: title },
     ...(description ? [{ property: 'og:description', content: description }] : []),
     ...(type ? [{ property: 'og:type', content: type }] : []),
-    ...(image && origin ? imageTags(image, origin, locate) : []),
+    ...(image && baseUrl ? imageTags(image, baseUrl, locate) : []),
   ]
 }
 

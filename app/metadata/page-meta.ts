@@ -6,9 +6,9 @@ import { documentTitle, notFoundTitle } from '#app/site.ts'
 /** The part of the argument of `head()` that is read. */
 type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
 
-/** Returns the origin of this site, which the root has loaded. */
-function originOf({ matches }: HeadContext): string | undefined {
-  return (matches?.[0]?.loaderData as { origin?: string } | undefined)?.origin
+/** Returns the origin and base path of this site, which the root has loaded. */
+function baseUrlOf({ matches }: HeadContext): string | undefined {
+  return (matches?.[0]?.loaderData as { baseUrl?: string } | undefined)?.baseUrl
 }
 
 /**
@@ -34,7 +34,7 @@ export function pageMeta(
     ...(title ? [{ title: documentTitle(title) }] : []),
     ...(description ? [{ name: 'description', content: description }] : []),
     ...(import.meta.env.SSR && title && openGraph
-      ? pageTags(title, description, openGraph, originOf(context), withBasePath)
+      ? pageTags(title, description, openGraph, baseUrlOf(context), withBasePath)
       : []),
   ]
 }

@@ -52,7 +52,7 @@ function bypassesRouter({ download, target, reloadDocument }: LinkOptions): bool
 let hover: boolean | undefined
 
 /** True if the visitor's main pointer can hover. The DOM of a component's test has no `matchMedia`. */
-const canHover = () => (hover ??= !('matchMedia' in window) || window.matchMedia('(hover: hover)').matches)
+const canHover = () => (hover ??= typeof matchMedia !== 'function' || matchMedia('(hover: hover)').matches)
 
 /**
  * Returns the ref of a link whose target is prefetched, see `observeLinks`.

@@ -53,14 +53,14 @@ export function createSnapshots(storage: SnapshotStorage, build: string | undefi
 let snapshots: ReturnType<typeof createSnapshots> | undefined
 
 function snapshotsOfTab(): ReturnType<typeof createSnapshots> {
+  if (snapshots) return snapshots
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
   const storage: SnapshotStorage = {
     getItem: (name) => sessionStorage.getItem(name),
     setItem: (name, value) => sessionStorage.setItem(name, value),
     removeItem: (name) => sessionStorage.removeItem(name),
   }
-  snapshots ??= createSnapshots(storage, parseBuildId(entry?.src ?? ''))
-  return snapshots
+  return (snapshots = createSnapshots(storage, parseBuildId(entry?.src ?? '')))
 }
 
 const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TSR_key?: string }).__TSR_key ?? ''
@@ -76,28 +76,29 @@ const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TS
 export function useSnapshot<T>(key: string, initial: T): [value: T, setValue: (value: T) => void] {
   const router: AnyRouter = useRouter()
   const isHydrated = useHydrated()
-  const read = (entry: string) => snapshotsOfTab().read(entry, key) as T | undefined
   const [value, setState] = useState<T>(
-    () => (isHydrated ? read(entryOf(router.latestLocation)) : undefined) ?? initial,
+    () =>
+      (isHydrated ? (snapshotsOfTab().read(entryOf(router.latestLocation), key) as T | undefined) : undefined) ??
+      initial,
   )
   /** The entry that the page on the screen belongs to: while another one is loading the history is there already. */
   const shown = useRef<string>(undefined)
   const current = useRef(value)
-  current.current = value
 
   useLayoutEffect(() => {
     const restore = (entry: string): boolean => {
       shown.current = entry
-      const found = read(entry)
-      if (found !== undefined) setState(found)
-      return found !== undefined
+      const found = snapshotsOfTab().read(entry, key) as T | undefined
+      if (found === undefined) return false
+      current.current = found
+      setState(found)
+      return true
     }
     restore(entryOf(router.latestLocation))
     return router.subscribe('onResolved', ({ toLocation }) => {
       const entry = entryOf(toLocation)
       if (entry !== shown.current && !restore(entry)) snapshotsOfTab().write(entry, key, current.current)
     })
-    // oxlint-disable-next-line react/exhaustive-deps -- `read` reads nothing else
   }, [router, key])
   const setValue = (next: T) => {
     current.current = next

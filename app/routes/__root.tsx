@@ -49,7 +49,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   loader: () => {
     const theme = readTheme()
     // Without `undefined` the state of a document can be written as JSON.
-    return { ...(theme && { theme }), timeZone: readTimeZone(), origin: readBaseUrl() }
+    return { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
   },
   staleTime: Infinity,
   // A page depends on its visitor's cookies, and its URL may on their languages.
@@ -106,9 +106,9 @@ function Document({ children }: { children: ReactNode }) {
         <DocumentHead />
         {import.meta.env.SSR && <RouteMeta />}
         {data && (
-          <HreflangLinks origin={data.origin}>
+          <HreflangLinks baseUrl={data.baseUrl}>
             {import.meta.env.SSR
-              ? (url) => <OpenGraphTags url={url} origin={data.origin} locale={locale} />
+              ? (url) => <OpenGraphTags url={url} baseUrl={data.baseUrl} locale={locale} />
               : undefined}
           </HreflangLinks>
         )}

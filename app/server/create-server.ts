@@ -27,6 +27,7 @@ import { createNonce, createRequestContext, runWithRequestContext } from '#app/s
 import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
 import { belowBasePath, locateBelowBasePath } from '#app/server/http/base-path.server.ts'
 import { compose } from '#app/server/middleware.ts'
+import { basePath } from '#app/site.ts'
 import { type Application, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
 import { cookieName } from '#app/sessions/own-session.server.ts'
 
@@ -96,7 +97,8 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
       const request = import.meta.env.DEV ? belowBasePath(asked) : asked
       const context = createRequestContext(request, 'page', createNonce(), router, clientOf(request))
       context.visitorLocale = detectVisitorLocale(routing.localeTable, headerOf(request))
-      return locateBelowBasePath(respond(context))
+      const response = respond(context)
+      return basePath ? locateBelowBasePath(response) : response
     },
   })
 }

@@ -29,7 +29,7 @@ export type Session<Data = SessionData> = {
   /** The id of the person who is signed in. */
   readonly subject: string
   readonly data: Data
-  /** What the person may do now, which the browser knows as well; see `readSession` of `app/session-source.server.ts`. */
+  /** The person has these permissions now, and the browser knows them too. `app/session-source.server.ts` reads them. */
   readonly permissions?: readonly Permission[] | undefined
   /** The end of the session if it is not used before, in milliseconds since 1970. */
   readonly expiresAt: number

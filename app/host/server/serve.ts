@@ -51,9 +51,10 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 /** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
 function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
+  if (!basePath) return url
   const [path = '', query] = url.split('?', 2)
   // Whoever checks the health of a process asks it, and not the proxy.
-  if (!basePath || path === '/healthz') return url
+  if (path === '/healthz') return url
   if (path === basePath) {
     response.writeHead(308, { location: `${basePath}/${query === undefined ? '' : `?${query}`}` }).end()
     return undefined

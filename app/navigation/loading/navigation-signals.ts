@@ -17,7 +17,7 @@ export const versionSkewNotice = createSignal<((texts: NoticeTexts) => ReactNode
 export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
 
 /** Returns the head links of the current page. Set by the engine when a navigation has ended. */
-export const headLinks = createSignal<((origin: string) => HreflangLink[]) | undefined>(undefined)
+export const headLinks = createSignal<((baseUrl: string) => HreflangLink[]) | undefined>(undefined)
 
 /** True while a navigation waits for the engine (see engine.ts) or the network, before the router knows of it. */
 export const isWaiting = createSignal(false)

@@ -10,7 +10,7 @@ import { pageLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
 
 /** Returns the links of the document: the browser reads them, and needs no code that makes them before a navigation. */
 const documentLinks = createIsomorphicFn()
-  .server((router: AnyRouter, origin: string) => pageLinks(shownPath(router), origin))
+  .server((router: AnyRouter, baseUrl: string) => pageLinks(shownPath(router), baseUrl))
   .client((): HreflangLink[] => {
     // Alternates with a type are feeds of the application.
     const links = document.head.querySelectorAll<HTMLLinkElement>(
@@ -23,20 +23,20 @@ const documentLinks = createIsomorphicFn()
     }))
   })
 
-type HreflangLinksProps = { origin: string; children?: ((canonical: string) => ReactNode) | undefined }
+type HreflangLinksProps = { baseUrl: string; children?: ((canonical: string) => ReactNode) | undefined }
 
 /**
  * The `canonical` and `hreflang` links of the page, for its head: those of the document until the engine has others, see
  * `updateHeadLinks`.
  *
- * @param origin of this site, without a slash at its end
+ * @param baseUrl origin and base path of this site, without a slash at its end
  * @param children other tags of a page that is found, from its canonical URL
  */
-export function HreflangLinks({ origin, children }: HreflangLinksProps) {
+export function HreflangLinks({ baseUrl, children }: HreflangLinksProps) {
   const router = useRouter()
-  const [first] = useState(() => documentLinks(router, origin))
+  const [first] = useState(() => documentLinks(router, baseUrl))
   const update = useSyncExternalStore(headLinks.subscribe, headLinks.get, headLinks.get)
-  const links = update?.(origin) ?? first
+  const links = update?.(baseUrl) ?? first
   return (
     <>
       {links.map((link) => (

@@ -14,19 +14,19 @@ import { afterPaint } from '#app/ui/after-paint.ts'
  * Search params are not part of these URLs.
  *
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
- * @param origin of this site; a language with a domain of its own has that one
+ * @param baseUrl origin and base path of this site; a language with a domain of its own has that one
  */
 export function hreflangLinks<L extends string>(
   table: Languages<L>,
   pathname: string,
-  origin: string,
+  baseUrl: string,
 ): [canonical: HreflangLink, ...alternates: HreflangLink[]] {
   const { locale = table.defaultLocale, path } = splitLocale(
     table,
     // Node and Chromium encode different characters.
-    encodeUnsafe(new URL(pathname, origin).pathname.replace(/(.)\/$/, '$1')),
+    encodeUnsafe(new URL(pathname, baseUrl).pathname.replace(/(.)\/$/, '$1')),
   )
-  const href = (language: L) => canonicalUrl(table, path, language, origin)
+  const href = (language: L) => canonicalUrl(table, path, language, baseUrl)
   const canonical: HreflangLink = { rel: 'canonical', href: href(locale) }
   const shown = localesWithUrls(table)
   if (shown.length < 2) return [canonical]
@@ -56,10 +56,10 @@ export function shownPath(router: AnyRouter): string | undefined {
  * the localized paths of each.
  *
  * @param path of the routes; `undefined` for a page that is not found, which has no links
- * @param origin of this site, without a slash at its end
+ * @param baseUrl origin and base path of this site, without a slash at its end
  */
-export function pageLinks(path: string | undefined, origin: string): HreflangLink[] {
-  const links = path === undefined ? [] : hreflangLinks(languages, path, origin)
+export function pageLinks(path: string | undefined, baseUrl: string): HreflangLink[] {
+  const links = path === undefined ? [] : hreflangLinks(languages, path, baseUrl)
   const split = import.meta.env.SSR ? undefined : paths
   return split && !languages.locales.every((locale) => split.has(locale)) ? links.slice(0, 1) : links
 }
@@ -75,7 +75,7 @@ export function updateHeadLinks(router: AnyRouter): void {
     // The Open Graph tags are those of the first page.
     if (path !== first) for (const tag of document.querySelectorAll('[property^=og]')) tag.remove()
     // The first page has its links, and no navigation ends before the paths of its language are there.
-    if (!paths || paths.has(document.documentElement.lang)) headLinks.set((origin) => pageLinks(path, origin))
+    if (!paths || paths.has(document.documentElement.lang)) headLinks.set((baseUrl) => pageLinks(path, baseUrl))
   }
   router.subscribe('onResolved', () => afterPaint(update))
 }

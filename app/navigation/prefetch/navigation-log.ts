@@ -6,7 +6,7 @@ export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refre
 /** The status of a navigation's target when it began; `joined` is a prefetch still running. */
 export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
-/** What a navigation waited for: the engine, the code of its page, a query that had no data, or a server out of reach. */
+/** A navigation waits for the engine, the code of its page, a query without data, or a server that is out of reach. */
 export type Wait = { readonly for: 'engine' | 'code' | 'server' } | { readonly for: 'data'; readonly query: string }
 
 /** One navigation as the inspector shows it. Its queries are counted by the source of their data; joined ones are not. */

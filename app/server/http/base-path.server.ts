@@ -22,7 +22,7 @@ export const atBasePath = (request: Request): Request => withPath(request, withB
 export async function locateBelowBasePath(responding: Response | Promise<Response>): Promise<Response> {
   const response = await responding
   const location = response.headers.get('location')
-  if (!basePath || location === null || isProxied(response)) return response
+  if (location === null || isProxied(response)) return response
   const located = copyResponse(response)
   located.headers.set('location', withBasePath(location))
   if (response.headers.has('refresh')) located.headers.set('refresh', `0;url=${withBasePath(location)}`)

@@ -4,7 +4,7 @@ import { documentTitle, notFoundTitle } from '#app/site.ts'
 
 const context = {
   match: { status: 'success' },
-  matches: [{ loaderData: { origin: 'https://example.com' } }, {}],
+  matches: [{ loaderData: { baseUrl: 'https://example.com' } }, {}],
 }
 const image = { url: '/tide.png', alt: 'The tide', width: 1_200, height: 630 }
 
