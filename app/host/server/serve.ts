@@ -52,11 +52,11 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 /** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
 function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
   if (!basePath) return url
-  const [path = '', query] = url.split('?', 2)
+  const [path] = url.split('?', 1)
   // Whoever checks the health of a process asks it, and not the proxy.
   if (path === '/healthz') return url
   if (path === basePath) {
-    response.writeHead(308, { location: `${basePath}/${query === undefined ? '' : `?${query}`}` }).end()
+    response.writeHead(308, { location: `${basePath}/${url.slice(basePath.length)}` }).end()
     return undefined
   }
   const inside = withoutBasePath(url)

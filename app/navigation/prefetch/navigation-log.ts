@@ -43,7 +43,8 @@ export function createNavigationLog(now: () => number = Date.now, size = 20) {
     countQuery(source: LoadDecision['type'], query: string): void {
       if (!current) return
       current.queries[source] += 1
-      if (source === 'fetch') current.waits.push({ for: 'data', query })
+      const isNoted = current.waits.some((wait) => wait.for === 'data' && wait.query === query)
+      if (source === 'fetch' && !isNoted) current.waits.push({ for: 'data', query })
     },
     /** Notes what the current navigation waits for, or the next one if none has begun. */
     waitFor(what: 'engine' | 'code' | 'server'): void {

@@ -5,11 +5,7 @@ import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
  * `viewport` or `render`. `code` fetches the code once the link is in view, and leaves the data to the click. Each half may
  * have its own trigger, or none.
  */
-export type PreloadOption =
-  | Trigger
-  | 'code'
-  | false
-  | { readonly code: Trigger | false; readonly data: Trigger | false }
+export type PreloadOption = Trigger | 'code' | false | PreloadTriggers
 
 /** The triggers of a link's code and data. */
 export type PreloadTriggers = { readonly code: Trigger | false; readonly data: Trigger | false }

@@ -61,7 +61,7 @@ const get = (path: string) => fetch(origin + path, { redirect: 'manual', headers
 describe('a site below a path', () => {
   it.each([
     ['/app', 308, '/app/'],
-    ['/app?a=1', 308, '/app/?a=1'],
+    ['/app?a=1?b', 308, '/app/?a=1?b'],
     ['/app/start/', 308, '/app/start'],
     ['/app/en/start', 308, '/app/start'],
     ['/app/old/a?b=1', 308, '/app/echo/a?b=1'],
