@@ -199,7 +199,8 @@ function NavigationTable({
                     {waits.length === 0 && t('waits.nothing')}
                     {waits.map((wait) => (
                       <span key={wait.for === 'data' ? wait.query : wait.for} className={styles.wait}>
-                        {t(`waits.${wait.for}`)} {wait.for === 'data' && <bdi dir="ltr">{wait.query}</bdi>}
+                        {t(`waits.${wait.for}`)}
+                        {wait.for === 'data' && <bdi dir="ltr"> {wait.query}</bdi>}
                       </span>
                     ))}
                   </td>
