@@ -41,6 +41,11 @@ export type SlotPageProps = Pick<SlotPage, 'params' | 'search'>
 
 type Page = ComponentType<SlotPageProps>
 
+/** The page of a slot. The server finds it by its name among the components around an error. */
+export function SlotBoundary({ children }: { children: ReactNode }) {
+  return children
+}
+
 /** The memory of this tab. The server never writes to it. */
 const memory = createSlotMemory()
 
@@ -87,7 +92,9 @@ export function Slot(props: {
   return (
     <CatchBoundary getResetKey={() => page} {...(errorComponent && { errorComponent })}>
       <Suspense fallback={pending}>
-        {page && shown ? createElement(shown, { params: page.params, search: page.search }) : fallback}
+        <SlotBoundary>
+          {page && shown ? createElement(shown, { params: page.params, search: page.search }) : fallback}
+        </SlotBoundary>
       </Suspense>
     </CatchBoundary>
   )

@@ -8,6 +8,7 @@ import {
   waitForRequest,
 } from '@tanstack/react-router/ssr/server'
 import { isbot } from 'isbot'
+import type { ErrorInfo } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { type AnyRedirect, type AnyRouter, isRedirect } from '@tanstack/react-router'
 import { NON_FAILURE_DIGEST } from '#app/errors/digest.ts'
@@ -16,6 +17,7 @@ import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { StringResponse } from '#app/server/http/string-response.server.ts'
 import { classifyThrown, toPublicError } from '#app/errors/mask-errors.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
+import { SlotBoundary } from '#app/navigation/slots/slot.tsx'
 import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { finishResponse, isDocument } from '#app/server/finish-response.server.ts'
@@ -102,10 +104,12 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
   let sent = false
   /** The redirect that a component threw. */
   let redirect: AnyRedirect | undefined
-  const onError = (thrown: unknown): string | undefined => {
+  const onError = (thrown: unknown, { componentStack }: ErrorInfo): string | undefined => {
     if (cancelled || signal.aborted) return undefined
-    if (!sent) errorsBeforeHeaders.push(thrown)
     const found = classifyThrown(thrown)
+    // A slot that fails leaves the page standing: the browser tries it again, and shows its error.
+    const isOfSlot = found.type !== 'signal' && componentStack?.includes(SlotBoundary.name) === true
+    if (!sent && !isOfSlot) errorsBeforeHeaders.push(thrown)
     if (found.type === 'masked') return found.error.digest
     if (isRedirect(thrown)) {
       redirect ??= thrown

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectFault, open } from '#tests/harness/page.ts'
+import { expectFault, newPage, open } from '#tests/harness/page.ts'
+import { ask } from '#tests/harness/request.ts'
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
@@ -77,6 +78,22 @@ it('a slot may show its own error, and the page stands', async () => {
   await go(page, 'Mail 1')
   await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/board/chat/wreck' }))
   await expectBoard(page, '/board/chat/wreck', 'Mail 1', 'No chat: This room has sunk.')
+  await go(page, 'Chat deck')
+  await expectBoard(page, '/board/chat/deck', 'Mail 1', 'Chat deck')
+})
+
+it('a slot that fails on a hard load leaves the page standing', async () => {
+  const { status, text: html } = await ask('/board/chat/wreck')
+  expect(status).toBe(200)
+  expect(html).toContain('No mail')
+  expect(html).not.toContain('sunk')
+
+  const page = await newPage()
+  expectFault(page, /This room has sunk/)
+  await page.goto('/board/chat/wreck')
+  await expectBoard(page, '/board/chat/wreck', 'No mail', 'No chat: This room has sunk.')
+  await go(page, 'Mail 1')
+  await expectBoard(page, '/board/mail/1', 'Mail 1', 'No chat: This room has sunk.')
   await go(page, 'Chat deck')
   await expectBoard(page, '/board/chat/deck', 'Mail 1', 'Chat deck')
 })

@@ -51,13 +51,14 @@ it('a part hydrates when it is pointed at or seen, and its code comes then', asy
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
   const button = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
-  const clickUntilCounted = (name: string) =>
-    expect
+  const clickUntilCounted = async (name: string) => {
+    await expect
       .poll(async () => {
         await button(name).click()
         return button(name).textContent()
       })
       .toMatch(/[1-9]$/)
+  }
 
   await button('Never').click()
   expect(scripts).toEqual([])
