@@ -18,15 +18,24 @@ import {
 import { listFields } from '#app/forms/field-schemas.ts'
 import { type FormLink, linkHref } from '#app/forms/form-link.ts'
 import { redirectSeeOther, redirectWithDraft, redirectWithFlash } from '#app/forms/form-redirect.server.ts'
+import { type QueryToRefresh, readRefreshes } from '#app/forms/refreshes.server.ts'
 import { secretFields, withoutSecrets } from '#app/forms/secret.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
 /** The outcome of a form's handler: a page to go to, with a message for it; or any other data, which is the result. */
-export type FormOutcome = object & ({ to?: undefined } | (FormLink & { flash?: string }))
+export type FormOutcome = object &
+  ({ to?: undefined } | (FormLink & { flash?: string })) & {
+    /** Queries that the form has changed: the response to a script has their new data. */
+    refreshes?: readonly QueryToRefresh[]
+  }
 
 /** The part of an outcome that the browser receives. */
-export type FormResult<Outcome> = Outcome extends { to: string } ? { to: string; flash?: string } : Outcome
+export type FormResult<Outcome> = Outcome extends { to: string }
+  ? { to: string; flash?: string }
+  : Outcome extends { refreshes: unknown }
+    ? Omit<Outcome, 'refreshes'>
+    : Outcome
 
 /** True for a call by a script, which reads the response as data. */
 export function isFetchRequest(): boolean {
@@ -74,7 +83,10 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     const host = getRequestHeader('host')
     const locale = localeOf(path, host)
     try {
-      const outcome = await handle(parseOrThrow(schema, readFields(data, lists)), { locale })
+      const handled = await handle(parseOrThrow(schema, readFields(data, lists)), { locale })
+      const { refreshes, ...rest } = handled
+      // A generator is no copy of its properties.
+      const outcome = refreshes ? (rest as FormOutcome) : handled
       const next = nextPage(outcome, locale, host)
       const hasOthers = visitor !== undefined && (await draftStore.delete(visitor, name, path))
       if (!scripted && next?.flash !== undefined) return await redirectWithFlash(next.to, next.flash, sender)
@@ -86,7 +98,9 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
         }
       }
       if (visitor !== undefined && !hasOthers) deleteCookie(DRAFT_COOKIE)
-      return scripted ? ((next ?? outcome) as FormResult<Outcome>) : redirectSeeOther(next?.to ?? returnTo)
+      if (!scripted) return redirectSeeOther(next?.to ?? returnTo)
+      const result = (next ?? outcome) as FormResult<Outcome>
+      return refreshes ? { ...result, refreshed: await readRefreshes(refreshes) } : result
     } catch (thrown) {
       if (!(thrown instanceof PublicError)) throw thrown
       const error = withoutSecrets(thrown, readTexts(data).texts, secrets)

@@ -14,7 +14,7 @@ import { isSecretField } from '#app/navigation/loading/form-snapshot.ts'
 import { StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 import { useTranslations } from 'use-intl'
 import styles from './form.module.css'
-import { invalidateData, refetchShown } from '#app/navigation/prefetch/revalidate.ts'
+import { invalidateData, refetchShown, type Refreshed } from '#app/navigation/prefetch/revalidate.ts'
 
 type Send = (url: RequestInfo | URL, init?: NonNullable<Parameters<typeof fetch>[1]>) => Promise<Response>
 
@@ -163,8 +163,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       setChanged(false)
       element.current?.reset()
       // A function that throws a redirect has no result.
-      const { to, flash } = (result ?? {}) as { to?: string; flash?: string }
-      await revalidate(router, queryClient, invalidates, to)
+      const { to, flash, refreshed } = (result ?? {}) as { to?: string; flash?: string; refreshed?: Refreshed[] }
+      await revalidate(router, queryClient, invalidates, to, refreshed)
       // The visitor may have gone on since.
       if (to !== undefined && calledFrom.current === location.pathname)
         await router.navigate({ href: to, ignoreBlocker: true })
@@ -285,16 +285,19 @@ type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
  *
  * @param queryKeys all queries, if left out
  * @param next path that the visitor goes on to
+ * @param refreshed data that came with the response, and is not fetched again
  */
 export async function revalidate(
   router: Router,
   queryClient: QueryClient,
   queryKeys: readonly QueryKey[] | undefined,
   next: string | undefined,
+  refreshed: readonly Refreshed[] = [],
 ): Promise<void> {
-  if (!queryKeys && next === undefined) return router.invalidate()
+  if (!queryKeys && next === undefined && refreshed.length === 0) return router.invalidate()
   if (queryKeys) await Promise.all(queryKeys.map((queryKey) => invalidateData(queryClient, queryKey)))
   else await invalidateData(queryClient)
+  for (const { queryKey, data } of refreshed) queryClient.setQueryData(queryKey, data)
   if (next !== undefined || queryKeys?.length === 0) return
   await router.load()
   await refetchShown(queryClient)

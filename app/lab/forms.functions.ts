@@ -7,6 +7,7 @@ import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm, isFetchRequest } from '#app/forms/handle-form.server.ts'
 import { abortedStreams, listSoundings, logSounding } from '#app/lab/depth-log.server.ts'
+import { soundingsQuery } from '#app/lab/queries.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 
 /** Largest file in bytes, and largest form with one. */
@@ -39,7 +40,7 @@ const saveSounding = createServerFn({ method: 'POST' })
   .handler(
     handleForm(sounding, async ({ place, depth, next }, { locale }) => {
       logSounding(place, depth)
-      if (next === undefined) return {}
+      if (next === undefined) return { refreshes: [soundingsQuery] }
       const t = createTranslator({ locale, messages: await loadMessages('lab', locale), namespace: 'lab.forms.note' })
       return { to: '/{-$locale}', flash: t('saved', { place, depth }) }
     }),

@@ -18,6 +18,9 @@ export async function invalidateData(queryClient: QueryClient, queryKey?: QueryK
   await queryClient.invalidateQueries({ ...filters, refetchType: 'none' })
 }
 
+/** Data of a query, read by the request that changed it. */
+export type Refreshed = { readonly queryKey: QueryKey; readonly data: unknown }
+
 /** Refetches the invalidated queries of the components on the screen. */
 export async function refetchShown(queryClient: QueryClient): Promise<void> {
   await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.isInvalidated })

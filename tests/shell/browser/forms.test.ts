@@ -97,3 +97,18 @@ it('a form that could not be sent is sent again with the same button', async () 
   await again.click()
   await expect.poll(() => page.locator('output').textContent()).toBe('reserve Ada: first')
 })
+
+it('the response to a form has the data that it changed, and the page asks for nothing more', async () => {
+  const page = await open('/forms')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/')) calls.push(request.method())
+  })
+  const place = `Buoy ${crypto.randomUUID()}`
+  await page.getByLabel('Place').fill(place)
+  await page.getByLabel('Depth in metres').fill('12')
+  await button(page, 'Log it').click()
+  await page.getByText(`${place}: 12`).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(calls).toEqual(['POST'])
+})

@@ -67,6 +67,22 @@ it.each<[string, readonly (readonly string[])[] | undefined, string | undefined,
   stop()
 })
 
+it.each([
+  ['its own', undefined],
+  ['the next', '/next'],
+])('data that comes with the response to a form is not fetched again by %s page', async (_, next) => {
+  const { queryClient, router, asked, read, stop } = await setUp()
+  await revalidate(router, queryClient, undefined, next, [
+    { queryKey: ['a'], data: 'new a' },
+    { queryKey: ['b'], data: 'new b' },
+  ])
+  expect([await read('a'), await read('b')]).toEqual(['new a', 'new b'])
+  expect(asked).toEqual([])
+  await read('c')
+  expect(asked).toEqual(['c'])
+  stop()
+})
+
 const shown = { hadData: true, observers: 1, prefetched: false }
 const moved = redirect({ to: '/{-$locale}' })
 

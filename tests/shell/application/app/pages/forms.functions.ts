@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
+import { soundingsQuery } from '#app/pages/queries.ts'
 
 type Sounding = { id: string; place: string; depth: number }
 
@@ -29,7 +30,9 @@ const saveSounding = createServerFn({ method: 'POST' })
     handleForm(sounding, ({ place, depth, next }) => {
       logged.unshift({ id: crypto.randomUUID(), place, depth })
       logged.splice(20)
-      return next === undefined ? {} : { to: '/{-$locale}' as const, flash: `${place} was logged.` }
+      return next === undefined
+        ? { refreshes: [soundingsQuery] }
+        : { to: '/{-$locale}' as const, flash: `${place} was logged.` }
     }),
   )
 

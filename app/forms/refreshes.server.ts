@@ -1,0 +1,23 @@
+import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
+import type { Refreshed } from '#app/navigation/prefetch/revalidate.ts'
+import { getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+
+/** The options of a query, whatever its data: those of a function that takes its own key are no others' supertype. */
+export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
+
+/**
+ * Reads queries for the response to a form, so that the browser does not ask for them. One that fails is left out: the
+ * page asks for it, and shows its error.
+ */
+export async function readRefreshes(queries: readonly QueryToRefresh[]): Promise<Refreshed[]> {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const read = () => Promise.allSettled(queries.map((query) => queryClient.query(query as QueryExecuteOptions)))
+  const context = getRequestContext()
+  // An error of a query sets the status of its context, and the form has succeeded.
+  const results = await (context ? runWithRequestContext({ ...context }, read) : read())
+  queryClient.clear()
+  return results.flatMap((result, index) => {
+    const queryKey = queries[index]?.queryKey
+    return result.status === 'fulfilled' && queryKey ? [{ queryKey, data: result.value }] : []
+  })
+}
