@@ -27,19 +27,49 @@ export type ReportContext = {
 }
 
 /** 32 and 16 hexadecimal digits. */
-type Trace = { traceId: string; spanId: string }
+export type Trace = {
+  traceId: string
+  spanId: string
+  /** The span that the request came from. */
+  parentId?: string | undefined
+  /** True if its spans are recorded; undefined while nobody has decided. */
+  isSampled?: boolean | undefined
+}
 
 const traces = new WeakMap<Request, Trace>()
 
-/** Returns the trace of a request: the browser's from its header, else a new one. The same at every call. */
+/** Reads the header of Sentry's SDK, or that of W3C Trace Context. Malformed ones, and those of zeros, count as absent. */
+function readParent({ headers }: Request): RegExpExecArray['groups'] {
+  const sentry = /^(?<trace>[\da-f]{32})-(?<span>[\da-f]{16})(?:-(?<flags>[01]))?$/
+  const w3c = /^[\da-f]{2}-(?!0{32})(?<trace>[\da-f]{32})-(?!0{16})(?<span>[\da-f]{16})-[\da-f](?<flags>[\da-f])(?:-|$)/
+  const found = sentry.exec(headers.get('sentry-trace') ?? '') ?? w3c.exec(headers.get('traceparent') ?? '')
+  return found?.groups
+}
+
+/** Returns the trace of a request: the one that its headers name, else a new one. The same at every call. */
 export function readTrace(request: Request): Trace {
   let trace = traces.get(request)
   if (!trace) {
-    const [traceId] = /^[\da-f]{32}(?=-)/.exec(request.headers.get('sentry-trace') ?? '') ?? []
-    trace = { traceId: traceId ?? randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') }
+    const { trace: traceId, span, flags = '0' } = readParent(request) ?? {}
+    trace = {
+      traceId: traceId ?? randomBytes(16).toString('hex'),
+      spanId: randomBytes(8).toString('hex'),
+      ...(traceId !== undefined && { parentId: span, isSampled: Number.parseInt(flags, 16) % 2 === 1 }),
+    }
     traces.set(request, trace)
   }
   return trace
+}
+
+/** Makes a span the one of its request. */
+export function setTrace(request: Request, trace: Trace): void {
+  traces.set(request, trace)
+}
+
+/** Returns the header `traceparent` for a request on behalf of another; `undefined` if that is part of no trace. */
+export function traceParent(request: Request): string | undefined {
+  const { traceId, spanId, isSampled } = readTrace(request)
+  return isSampled === undefined ? undefined : `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }
 
 /** Gives a request that replaces another the same trace. */
@@ -50,7 +80,8 @@ export function inheritTrace(from: Request, to: Request): void {
 /** Returns the method, path and trace of a request, for its reports. */
 export function traceContext(request: Request): ReportContext {
   const { method, url } = request
-  return { request: { method, path: new URL(url).pathname }, ...readTrace(request) }
+  const { traceId, spanId } = readTrace(request)
+  return { request: { method, path: new URL(url).pathname }, traceId, spanId }
 }
 
 /** Returns the header by which the page's SDK continues the trace of the page's request. */

@@ -3,6 +3,7 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { errorResponse } from '#app/errors/error-document.server.ts'
 import { maskRawStreams, toPublicError } from '#app/errors/mask-errors.server.ts'
 import { getRequestContext, canRetryRender } from '#app/server/request-context.server.ts'
+import { withSpan } from '#app/server/telemetry/spans.server.ts'
 
 /** True for a thrown response: a redirect, or a response that a server function throws. */
 function isResponse(thrown: unknown): boolean {
@@ -10,11 +11,11 @@ function isResponse(thrown: unknown): boolean {
 }
 
 /** Records and masks the errors of every server function, whether a browser or a loader calls it. */
-export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(async ({ next }) => {
+export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(async ({ next, serverFnMeta }) => {
   const context = getRequestContext()
   if (context) context.handlerReached = true
   try {
-    const response = await next()
+    const response = await withSpan(`server-function ${serverFnMeta.name}`, () => next())
     const { result } = response as { result?: unknown }
     return { ...response, result: maskRawStreams(result) }
   } catch (thrown) {

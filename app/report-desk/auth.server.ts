@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setResponseHeader } from '@tanstack/react-start/server'
 import { PublicError } from '#app/errors/public-error.ts'
 import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
@@ -8,6 +8,7 @@ import { ADVICE } from '#app/error-reports/store/store-health.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { storeErrorCode } from '#app/report-desk/require-reports.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
+import { isToken } from '#app/server/http/is-token.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { copyResponse } from '#app/server/http/string-response.server.ts'
 import { log } from '#app/server/log.server.ts'
@@ -52,11 +53,6 @@ export const operatorSessions = createCookieSessions<object>({
 
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-/** Compares an input with the token in constant time, ignoring surrounding white space. */
-export function isToken(input: string, token: string): boolean {
-  return timingSafeEqual(hash(input.trim()), hash(token))
 }
 
 /** Returns the subject of the operator's sessions. It is derived from the token: a new token ends every session. */

@@ -1,5 +1,7 @@
 import { cookieName } from '#app/sessions/own-session.server.ts'
 import { guardDesk, isDeskPath, SESSION } from '#app/report-desk/auth.server.ts'
+import { readDeliverySummary } from '#app/error-reports/store/delivery-queue.server.ts'
+import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import part from '#app/report-desk/part.ts'
 import type { Part } from '#app/server/part.ts'
 
@@ -8,4 +10,8 @@ export default {
   isGuarded: isDeskPath,
   sessionCookie: cookieName(SESSION.cookie),
   guard: guardDesk,
+  async queueLengths() {
+    const reports = await requireReports()
+    return { reports: (await readDeliverySummary(reports.store(), 1, reports.now())).waiting }
+  },
 } satisfies Part

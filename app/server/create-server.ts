@@ -3,7 +3,7 @@ import { tables } from 'virtual:routing/path-tables'
 import { files, table } from 'virtual:routing/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { setFeedbackStore } from '#app/errors/feedback.server.ts'
 import { storeFeedback } from '#app/error-reports/capture-exception.server.ts'
@@ -23,10 +23,18 @@ import { CACHE_AFTER_COOKIE } from '#app/server/cache/invalidate.server.ts'
 import type { Part } from '#app/server/part.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
-import { createNonce, createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import {
+  createNonce,
+  createRequestContext,
+  type RequestContext,
+  runWithRequestContext,
+} from '#app/server/request-context.server.ts'
 import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
 import { belowBasePath, locateBelowBasePath } from '#app/server/http/base-path.server.ts'
-import { compose } from '#app/server/middleware.ts'
+import { compose, type Middleware } from '#app/server/middleware.ts'
+import { count } from '#app/server/telemetry/metrics.server.ts'
+import { serverTiming } from '#app/server/telemetry/server-timing.server.ts'
+import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#app/server/telemetry/spans.server.ts'
 import { basePath } from '#app/site.ts'
 import { type Application, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
 import { cookieName } from '#app/sessions/own-session.server.ts'
@@ -39,11 +47,27 @@ export type ServerOptions = {
   readonly sessions: { readonly cookie: string; readonly stateCookie: string }
 }
 
+/** Names the stage of a request when it reaches its middleware. */
+function inStage(name: string, middleware: Middleware): Middleware {
+  return (context, next) => {
+    context.stage = name
+    return withSpan(`stage ${name}`, () => middleware(context, next))
+  }
+}
+
+/** Counts a response by the stage that its request has reached. */
+function countResponse(context: RequestContext, response: Response | Promise<Response>): typeof response {
+  if (response instanceof Promise) return response.then((settled) => countResponse(context, settled))
+  count('http_requests_total', { stage: context.stage, status: response.status })
+  return response
+}
+
 /** Creates the handler of all requests: it checks what the application declares, starts its jobs and composes the stages. */
 export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   setErrorReporter(reportError)
   setFeedbackStore(storeFeedback)
   if (import.meta.env.PROD) redirectConsoleToLogger()
+  else setSpans(serverTiming)
 
   const router = getRouter('')
   checkInterception(router)
@@ -77,9 +101,12 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
     render,
   }
   const respond = compose(
-    STAGES.flatMap(({ create }) => create?.(application) ?? []),
+    STAGES.flatMap(({ name, create }) =>
+      [create?.(application) ?? []].flat().map((middleware) => inStage(name, middleware)),
+    ),
     runWithRequestContext,
   )
+  measureLoaders(Object.values<AnyRoute>(router.routesById))
   const readClient = createClientReader(env)
 
   /** Returns the client of a request. From here on its `Host` is the host that the visitor asked for. */
@@ -97,7 +124,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
       const request = import.meta.env.DEV ? belowBasePath(asked) : asked
       const context = createRequestContext(request, 'page', createNonce(), router, clientOf(request))
       context.visitorLocale = detectVisitorLocale(routing.localeTable, headerOf(request))
-      const response = respond(context)
+      const response = withRequestSpan(context, () => countResponse(context, respond(context)))
       return basePath ? locateBelowBasePath(response) : response
     },
   })

@@ -48,6 +48,9 @@ const variables = v.object({
   SENTRY_TRACES_SAMPLE_RATE: variable(0.1, 'a number from 0 to 1', (text) =>
     /^(0|1|[01]?\.\d{1,6}|1\.0+)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(optionalText, 'an http or https URL such as http://localhost:4318', (text) =>
+    isUrl(text, /^https?:$/) ? text : undefined,
+  ),
   RETENTION_DAYS: wholeNumber(30, 1, 3650, ' days'),
   RETENTION_BYTES: wholeNumber(1_000_000_000, 1_000_000, 1_000_000_000_000, ' bytes'),
   OPERATOR_TOKEN: variable(optionalText, SECRET, (text) => (/^\S{16,512}$/.test(text) ? text : undefined)),

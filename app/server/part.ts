@@ -26,6 +26,8 @@ export type Part = {
   readonly isGuarded?: (routes: RouteMatcher, pathname: string) => boolean
   /** The cookie of visitors with a session. They get no cached page, and no other origin gets the cookie. */
   readonly sessionCookie?: string
+  /** Returns the lengths of its queues by their names, for `/metrics`. */
+  readonly queueLengths?: () => Promise<Readonly<Record<string, number>>>
   /** Guards pages: the middleware of this part in the stage `guards`. */
   readonly guard?: Middleware
 }

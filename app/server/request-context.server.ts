@@ -33,6 +33,8 @@ export type RequestContext = {
   /** The visitor's language, where URLs do not say it; `undefined` where they do. */
   visitorLocale: string | undefined
   readonly client: Client
+  /** The name of the last stage that the request has reached. */
+  stage: string
   /** The called function: its name and its file. */
   functionName: string | undefined
   /** False until the called function runs: an error before that is the fault of the payload. */
@@ -152,6 +154,7 @@ export function createRequestContext(
     rewrittenUrl: null,
     visitorLocale: undefined,
     client,
+    stage: '',
     functionName: undefined,
     handlerReached: false,
     status: undefined,

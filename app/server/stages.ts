@@ -25,6 +25,7 @@ import type { Part } from '#app/server/part.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { createRoutingTable } from '#app/server/routing-table.server.ts'
 import { checkMethod, createServerRoutes } from '#app/server/server-routes.server.ts'
+import { createMetrics } from '#app/server/telemetry/metrics.server.ts'
 import { cookieText } from '#app/ui/cookies.ts'
 
 /** The application, as the stages need it. */
@@ -267,6 +268,11 @@ export const STAGES: readonly Stage[] = [
   },
   { name: 'monitoring', explain: below('/monitoring') },
   { name: 'health', explain: below('/healthz') },
+  {
+    name: 'metrics',
+    explain: (request) => passes(pathOf(request) === '/metrics' ? 'responds to the operator token' : 'another path'),
+    create: ({ parts }) => createMetrics(parts),
+  },
   {
     // Calls have paths that no rule and no language applies to.
     name: 'server-functions',

@@ -22,6 +22,8 @@ import { createSecurityHeaders } from '#app/server/security-headers.server.ts'
 import { withoutBasePath } from '#app/base-path.ts'
 import { basePath } from '#app/site.ts'
 import { toTunnelUrl } from '#app/error-reports/tunnel-path.ts'
+import { withTimeout } from '#app/error-reports/timers.ts'
+import { count } from '#app/server/telemetry/metrics.server.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */
@@ -33,6 +35,9 @@ const QUIET_MS = 100
  */
 const STORE_DELAY_MS = 500
 
+/** Time for the collector to take the last spans. */
+const TRACING_MS = 2_000
+
 /** Longest time that connections are accepted after a signal. */
 const ACCEPT_LIMIT_MS = 2_000
 
@@ -41,9 +46,11 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const { url = '', method } = request
   const tunnelPath = pathBelowBase(url)
   try {
-    if (tunnelPath !== undefined) return await respondAsMonitoring(tunnelPath, request, response)
-    if (!isForFile(method, url)) return await respondAsApplication(request, response)
-    await sendNodeResponse(response, await respondWithFile(new NodeRequest({ req: request, res: response })))
+    if (tunnelPath === undefined && !isForFile(method, url)) return await respondAsApplication(request, response)
+    if (tunnelPath !== undefined) await respondAsMonitoring(tunnelPath, request, response)
+    else await sendNodeResponse(response, await respondWithFile(new NodeRequest({ req: request, res: response })))
+    const stage = tunnelPath === undefined ? 'static-files' : 'monitoring'
+    count('http_requests_total', { stage, status: response.statusCode })
   } catch (error) {
     respondToFailure(error, url, response)
   }
@@ -101,6 +108,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     }
     const ready = serveFastPath(request)
     if (!ready) return void respond(request, response)
+    count('http_requests_total', { stage: 'prepared-responses', status: ready.status })
+    count('page_cache_total', { result: 'hit' })
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
   })
 
@@ -133,7 +142,16 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     })
   }
 
-  startDatabase().then(listen, exitWithMessage)
+  /** Sends the last spans. */
+  let stopTracing = async (): Promise<void> => {}
+  async function start(): Promise<void> {
+    if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+      const { startTracing } = await import('#app/server/telemetry/otlp.server.ts')
+      stopTracing = startTracing()
+    }
+    await startDatabase()
+  }
+  start().then(listen, exitWithMessage)
 
   function waitForResponses(): Promise<unknown> {
     return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
@@ -178,6 +196,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     await jobs?.runStopHooks(timeout)
     await applicationDatabase().close()
     await monitoring.close()
+    await withTimeout(TRACING_MS, stopTracing()).catch(() => {})
     log.info('stopped')
     process.exit(exitCode)
   }

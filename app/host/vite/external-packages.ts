@@ -23,7 +23,8 @@ const ONE_COPY = /^(?:react|react-dom|use-intl|kysely|pg|@tanstack\/.+|@sentry\/
 /** Other packages of the shell, which are bundled with their dependencies because a start then reads few files. */
 const SAFE = new Set(
   (
-    '@resvg/resvg-wasm @unpic/react compression icu-minify isbot lru-cache minisearch path-to-regexp pino satori srvx valibot ' +
+    '@opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/exporter-trace-otlp-http ' +
+    '@opentelemetry/resources @opentelemetry/sdk-trace @resvg/resvg-wasm @unpic/react compression icu-minify isbot lru-cache minisearch path-to-regexp pino satori srvx valibot ' +
     'use-sync-external-store'
   ).split(' '),
 )

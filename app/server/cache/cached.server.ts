@@ -5,6 +5,8 @@ import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts
 import { catchUpWithVisitor } from '#app/server/cache/invalidate.server.ts'
 import { processCache } from '#app/server/cache/process-cache.server.ts'
 import { encodeTags, isTooLong } from '#app/server/cache/tags.ts'
+import { count } from '#app/server/telemetry/metrics.server.ts'
+import { withSpan } from '#app/server/telemetry/spans.server.ts'
 import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
 
 /** Options of a cached function. */
@@ -33,9 +35,12 @@ async function read(name: string, lifetimes: Lifetimes, tags: readonly string[],
   const found = await processCache().data.get(name, async () => {
     const all = new Set(tags)
     // It is for all visitors, so it has no request to read.
-    const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make())))
+    const value = await withSpan(`cached ${name}`, () =>
+      outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make()))),
+    )
     return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
   })
+  count('data_cache_total', { result: found.type })
   if (found.type !== 'uncached') return found.entry
   if ('error' in found) throw found.error
   return undefined

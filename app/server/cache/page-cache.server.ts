@@ -21,6 +21,7 @@ import { privateReadMessage } from '#app/server/cache/private-reads.server.ts'
 import { createSwrCache, type Entry, type Outcome, type SwrCache } from '#app/server/cache/swr-cache.server.ts'
 import { encodeTags, isTooLong } from '#app/server/cache/tags.ts'
 import { pathTag } from '#app/server/http/cache-tag.ts'
+import { count } from '#app/server/telemetry/metrics.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { hasCdn } from '#app/site.ts'
 
@@ -139,6 +140,7 @@ export function createPageCache({ shared, policy, isForCdn, onRequest, now = Dat
         own.page = made
         return outcome
       })
+      count('page_cache_total', { result: found.type })
       if (found.type === 'uncached') {
         // oxlint-disable-next-line typescript/only-throw-error -- whatever the render threw
         if (own && found.error !== undefined) throw found.error

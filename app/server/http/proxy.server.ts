@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { traceParent } from '#app/error-reports/build-event.server.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
 
 /** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
@@ -83,6 +84,8 @@ export function headersFor(
   headers.set('x-forwarded-proto', protocol)
   if (address !== '') headers.set('x-forwarded-for', address)
   headers.append('via', `1.1 ${NAME}`)
+  const traceparent = traceParent(request)
+  if (traceparent !== undefined) headers.set('traceparent', traceparent)
   return headers
 }
 

@@ -22,6 +22,7 @@ import { leafRouteId } from '#app/server/render/dehydrate-queries.ts'
 import { renderHistory } from '#app/server/render/render-history.server.ts'
 import { finishResponse, isDocument } from '#app/server/finish-response.server.ts'
 import { canRetryRender, getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+import { withSpan } from '#app/server/telemetry/spans.server.ts'
 import { traceHeader } from '#app/error-reports/build-event.server.ts'
 import { readAsShell } from '#app/ui/shell-cookie.ts'
 
@@ -80,7 +81,7 @@ function renderAtOnce(router: AnyRouter): string | undefined {
  *
  * @throws the first error before the first byte; the render middleware then renders the page again without that segment
  */
-export const renderPage = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
+const renderDocument = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   const { signal } = request
   const context = getRequestContext()
   const routeId = leafRouteId(router)
@@ -167,6 +168,9 @@ export const renderPage = defineHandlerCallback(async ({ request, router, respon
     throw thrown
   }
 })
+
+/** Renders a page, within a span. */
+export const renderPage = defineHandlerCallback((page) => withSpan('render', () => renderDocument(page)))
 
 /** Start's request handler. */
 export type StartHandler = (request: Request) => Response | Promise<Response>

@@ -15,6 +15,7 @@ import type { Render, StartHandler } from '#app/server/render/render-page.server
 import type { Middleware } from '#app/server/middleware.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
+import { count } from '#app/server/telemetry/metrics.server.ts'
 import { createServerFnGuard, readCall, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
 import { missingServerFn, postRedirect, withServerFnHeaders } from '#app/server/server-functions/failed-call.server.ts'
 
@@ -86,6 +87,7 @@ export function createServerFnCalls({ handle, render }: ServerFnCallsOptions): M
 
   return async (context) => {
     context.kind = 'call'
+    count('server_function_calls_total', { prefetch: String(context.request.headers.get('purpose') === 'prefetch') })
     const response = withInvalidated(await handleCall(context), context)
     return withServerFnHeaders(postRedirect(context.request, response), build)
   }

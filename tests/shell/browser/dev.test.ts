@@ -135,6 +135,13 @@ describe('in dev', { timeout: 120_000 }, () => {
     await vi.waitFor(() => expect(dev.log.join('\n')).toContain('"job":"tick","msg":"tick ends"'), 30_000)
   })
 
+  it('`Server-Timing` has what a page was waiting for', async () => {
+    const { headers } = await ask('/item/7', { origin: dev.origin })
+    const loader = `loader;desc="/{-$locale}/item/$id";dur=`
+    expect(headers['server-timing']).toContain(loader)
+    expect(headers['server-timing']).toMatch(/(?:^|, )render;dur=\d+\.\d(?:,|$)/)
+  })
+
   it('writes from elsewhere are refused', async () => {
     expect((await ask('/readings', { origin, json: {} })).status).toBe(403)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { traceContext, traceHeader } from '#app/error-reports/build-event.server.ts'
+import { traceContext, traceHeader, traceParent } from '#app/error-reports/build-event.server.ts'
 
 describe('the trace of a request', () => {
   it("is the browser's, from the header", () => {
@@ -11,6 +11,23 @@ describe('the trace of a request', () => {
       traceId,
       spanId: expect.stringMatching(/^[\da-f]{16}$/),
     })
+  })
+
+  it.each([
+    ['is continued', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-01`, 'a1'.repeat(16), '01'],
+    ['is continued, and not sampled', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-00`, 'a1'.repeat(16), '00'],
+    ['of a later version is continued', `cc-${'a1'.repeat(16)}-00f067aa0ba902b7-03-more`, 'a1'.repeat(16), '01'],
+    ['of zeros is not', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, undefined, undefined],
+    ['from a span of zeros is not', `00-${'a1'.repeat(16)}-${'0'.repeat(16)}-01`, undefined, undefined],
+    ['that is malformed is not', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-1`, undefined, undefined],
+  ])('of W3C %s', (_, traceparent, traceId, flags) => {
+    const request = new Request('http://localhost/', { headers: { traceparent } })
+    const context = traceContext(request)
+    if (traceId === undefined) expect(traceparent).not.toContain(context.traceId)
+    else expect(context.traceId).toBe(traceId)
+    // What is sent on names this request's own span.
+    const own = `00-${context.traceId}-${context.spanId}-${flags}`
+    expect(traceParent(request)).toBe(flags === undefined ? undefined : own)
   })
 
   it('is otherwise its own, the same at every call', () => {

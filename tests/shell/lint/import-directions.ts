@@ -31,7 +31,7 @@ const PAGES = new Set(['home'])
 
 /** Modules that every folder may import, because they import nothing above them. */
 const FOUNDATION =
-  /^app\/(locales\/|server\/(http\/|server-functions\/body-limit\.ts$|(env|log|remember|request-context|shared-object)\.server\.ts$))/
+  /^app\/(locales\/|server\/(http\/|telemetry\/spans\.server\.ts$|server-functions\/body-limit\.ts$|(env|log|remember|request-context|shared-object)\.server\.ts$))/
 
 export type SourceFile = { path: string; source: string }
 export type Violation = { path: string; rule: string; detail: string }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isToken, operatorOf } from '#app/report-desk/auth.server.ts'
+import { operatorOf } from '#app/report-desk/auth.server.ts'
+import { isToken } from '#app/server/http/is-token.ts'
 
 const TOKEN = 'a-token-of-one-server'
 

@@ -193,6 +193,11 @@ describe('the headers of the other origin', () => {
     })
   })
 
+  it('continue the trace of the request, by a span of this server', () => {
+    const { traceparent } = sent({ traceparent: `00-${'a1'.repeat(16)}-00f067aa0ba902b7-01` })
+    expect(traceparent).toMatch(/^00-(?:a1){16}-(?!00f067aa0ba902b7)[\da-f]{16}-01$/)
+  })
+
   it('have no address and host where none is known', () => {
     const unknown = sent({ 'x-forwarded-for': '1.1.1.1' }, { address: '', hosts: [], protocol: 'http' })
     expect(unknown).toEqual({ 'x-forwarded-proto': 'http', via: '1.1 fairlead' })

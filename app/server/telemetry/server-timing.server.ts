@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { copyResponse } from '#app/server/http/string-response.server.ts'
+import type { Spans } from '#app/server/telemetry/spans.server.ts'
+
+/** The metrics of the current request, as `Server-Timing` has them. */
+const metrics = new AsyncLocalStorage<string[]>()
+
+/** Measures what is done before the headers of a response are sent, for the network panel of a browser. */
+export const serverTiming: Spans = {
+  request: async (_, respond) => {
+    const entries: string[] = []
+    const response = copyResponse(await metrics.run(entries, async () => respond()))
+    for (const entry of entries) response.headers.append('server-timing', entry)
+    return response
+  },
+  span: (name, work) => {
+    const entries = metrics.getStore()
+    const [kind = name, ...rest] = name.split(' ')
+    // Stages contain each other.
+    if (!entries || kind === 'stage') return work()
+    const start = performance.now()
+    const end = (): void => {
+      const description = rest.length > 0 ? `;desc=${JSON.stringify(rest.join(' '))}` : ''
+      entries.push(`${kind}${description};dur=${(performance.now() - start).toFixed(1)}`)
+    }
+    const result = work()
+    if (result instanceof Promise) result.then(end, end)
+    else end()
+    return result
+  },
+}

@@ -1,0 +1,40 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import type { RequestContext } from '#app/server/request-context.server.ts'
+
+type Result = Response | Promise<Response>
+
+/** What measures the work of a request: nothing, spans for a collector, or in dev the `Server-Timing` of the response. */
+export type Spans = {
+  /** Responds to a request. */
+  readonly request: (context: RequestContext, respond: () => Result) => Result
+  /** Does a piece of its work. */
+  readonly span: <T>(name: string, work: () => T) => T
+}
+
+let spans: Spans = { request: (_, respond) => respond(), span: (_, work) => work() }
+
+/** Sets what measures requests from here on. */
+export function setSpans(next: Spans): void {
+  spans = next
+}
+
+export const withRequestSpan: Spans['request'] = (context, respond) => spans.request(context, respond)
+
+/** Does a piece of the work of a request, within a span if spans are recorded. */
+export const withSpan: Spans['span'] = (name, work) => spans.span(name, work)
+
+type Load = (context: never) => unknown
+
+/** Has the loaders and guards of all routes run within spans. Once, for routes that all requests share. */
+export function measureLoaders(routes: readonly AnyRoute[]): void {
+  for (const route of routes) {
+    const options = route.options as { loader?: unknown; beforeLoad?: unknown }
+    for (const name of ['loader', 'beforeLoad'] as const) {
+      const load = options[name]
+      if (typeof load !== 'function') continue
+      const measured: Load = (context) => withSpan(`${name} ${String(route.id)}`, () => (load as Load)(context))
+      // With its properties, such as the mark of a guard.
+      options[name] = Object.assign(measured, load)
+    }
+  }
+}
