@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
 import { clickToFrame, type Conditions, launch, moveClock, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
-import { PEER_NAMES, PEERS, type PageName, type PeerName, pathOf } from '#tests/bench/comparison/peers.ts'
+import { NAVIGATING, PEERS, type PageName, type PeerName, pathOf } from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { type Running, startPeer } from '#tests/bench/comparison/start.ts'
@@ -96,19 +96,19 @@ async function clickOnce(
 
 /** From a click to the first frame of the new page, in Chromium. */
 export async function measureClick({ thorough }: Task): Promise<Comparison[]> {
-  await prepareAll()
+  await prepareAll(NAVIGATING)
   const rounds = thorough ? ROUNDS_THOROUGH : ROUNDS
   const { add, all } = gather('click')
   const servers: Partial<Record<PeerName, Running>> = {}
   const browser = await launch()
   try {
-    for (const peer of PEER_NAMES) servers[peer] = await startPeer(peer)
+    for (const peer of NAVIGATING) servers[peer] = await startPeer(peer)
     for (const cpuSlowdown of [1, SLOWDOWN]) {
       for (const { name, page, height, without, alsoSlow, ...scenario } of SCENARIOS) {
         if (cpuSlowdown > 1 && !alsoSlow && !thorough) continue
         const figure = `a link that is ${name}${cpuSlowdown > 1 ? `, processor ${cpuSlowdown} times slower` : ''}`
         say(`click: ${figure}`)
-        const peers = PEER_NAMES.filter((peer) => !without?.includes(peer))
+        const peers = NAVIGATING.filter((peer) => !without?.includes(peer))
         // The first round is for nothing: it warms the servers.
         for (let round = -1; round < rounds; round++) {
           for (const peer of round % 2 === 0 ? peers : peers.toReversed()) {

@@ -6,10 +6,13 @@ export const PEER_NAMES = ['fairlead', 'next', 'vinext', 'react-router', 'tansta
 /** The peers with a table of redirects. The others redirect by hand, for old addresses alone. */
 export const WITH_RULES = ['fairlead', 'next', 'vinext'] as const
 
+/** The peers whose prefetches and clicks are compared: Next.js also as applications are written with Cache Components. */
+export const NAVIGATING = [...PEER_NAMES, 'next-cache'] as const
+
 /** Peers, and Fairlead without redirects, as those are that have no table of them. */
 export const VARIANT_NAMES = [...PEER_NAMES, 'fairlead-no-rules'] as const
 
-export type PeerName = (typeof VARIANT_NAMES)[number]
+export type PeerName = (typeof NAVIGATING | typeof VARIANT_NAMES)[number]
 
 /** A page that every peer has, with the same markup and data. */
 export type PageName = 'home' | 'links' | 'list' | 'cold' | 'queue' | 'item' | 'photos' | 'doc' | 'docDe'
@@ -99,6 +102,12 @@ export const PEERS: Record<PeerName, Peer> = {
   fairlead: FAIRLEAD,
   'fairlead-no-rules': { ...FAIRLEAD, name: 'fairlead-no-rules', label: 'Fairlead, no rules', hasNoRules: true },
   next: NEXT_PEER,
+  'next-cache': {
+    ...NEXT_PEER,
+    name: 'next-cache',
+    sources: ['next', 'next-cache'],
+    label: 'Next.js PPR',
+  },
   vinext: {
     ...NEXT_PEER,
     name: 'vinext',

@@ -1,6 +1,6 @@
 import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
 import { launch, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
-import { PEER_NAMES, PEERS, pathOf } from '#tests/bench/comparison/peers.ts'
+import { NAVIGATING, PEERS, pathOf } from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { startPeer } from '#tests/bench/comparison/start.ts'
@@ -35,11 +35,11 @@ const WAYS: { name: string; visit: (tab: Tab) => Promise<unknown> }[] = [
 
 /** Measures the requests and bytes of prefetching on a page of 24 links, without those of the page itself. */
 export async function measurePrefetch({ thorough }: Task): Promise<Comparison[]> {
-  await prepareAll()
+  await prepareAll(NAVIGATING)
   const { add, all } = gather('prefetch')
   const browser = await launch()
   try {
-    for (const peer of PEER_NAMES) {
+    for (const peer of NAVIGATING) {
       say(`prefetch: ${peer}`)
       const server = await startPeer(peer)
       try {

@@ -8,6 +8,7 @@ export const OURS = 'fairlead'
 /** Names of the alternatives in the table. */
 export const PEERS: Readonly<Record<string, string>> = {
   next: 'Next.js',
+  'next-cache': 'Next.js PPR',
   vinext: 'vinext',
   'react-router': 'React Router',
   'tanstack-start': 'TanStack Start',

@@ -20,10 +20,12 @@ function cellOf(cell: Cell | undefined): string {
 
 function tableOf(lines: readonly Line[], { limits }: { limits: boolean }): string {
   const hasLimit = limits && lines.some(({ cells }) => LIMITS.some((limit) => limit in cells))
-  const head = ['what', 'Fairlead', ...Object.values(PEERS), ...(hasLimit ? ['limit'] : [])]
+  // Some are compared in a few lines only.
+  const shown = Object.entries(PEERS).filter(([peer]) => lines.some(({ cells }) => peer in cells))
+  const head = ['what', 'Fairlead', ...shown.map(([, label]) => label), ...(hasLimit ? ['limit'] : [])]
   const rows = lines.map(({ label, unit, cells }) => {
     const limit = LIMITS.map((name) => cells[name]).find((cell) => cell !== undefined)
-    const peers = [OURS, ...Object.keys(PEERS)].map((peer) => cellOf(cells[peer]))
+    const peers = [OURS, ...shown.map(([peer]) => peer)].map((peer) => cellOf(cells[peer]))
     return [unit === 'requests' ? label : `${label}, ${unit}`, ...peers, ...(hasLimit ? [cellOf(limit)] : [])]
   })
   return table(head, rows)
