@@ -35,9 +35,7 @@ async function read(name: string, lifetimes: Lifetimes, tags: readonly string[],
   const found = await processCache().data.get(name, async () => {
     const all = new Set(tags)
     // It is for all visitors, so it has no request to read.
-    const value = await withSpan(`cached ${name}`, () =>
-      outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make()))),
-    )
+    const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make())))
     return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
   })
   count('data_cache_total', { result: found.type })
@@ -79,7 +77,7 @@ export function cached<A extends readonly unknown[], T>(
     if (context) memo.set(context, results)
     const run = async () => {
       if (context) await catchUpWithVisitor(context)
-      const entry = await read(name, lifetimes, own, () => fn(...args))
+      const entry = await read(name, lifetimes, own, () => withSpan(`cached ${parts[0]}`, () => fn(...args)))
       collect(entry?.tags ?? own)
       // Without an entry invalidations overtook each result.
       return entry ? (deserialize(entry.value) as unknown) : fn(...args)
