@@ -46,7 +46,8 @@ it('no accepted report is lost, whenever the process is killed', async () => {
   const end = Date.now() + 120_000
   while (missing().length > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 500))
   expect(missing()).toEqual([])
-  expect(answered.size).toBeGreaterThan(kills * 10)
+  // A slow machine accepts a few before each kill, a quick one hundreds.
+  expect(answered.size).toBeGreaterThan(kills)
 
   // Only deliveries in progress at a kill are sent again: a few for each.
   const events = upstream.received.filter(({ eventId }) => eventId !== undefined)
