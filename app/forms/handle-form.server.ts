@@ -85,7 +85,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     try {
       const handled = await handle(parseOrThrow(schema, readFields(data, lists)), { locale })
       const { refreshes, ...rest } = handled
-      // A generator is no copy of its properties.
+      // Without `refreshes` it is passed on as it is, because a generator cannot be copied.
       const outcome = refreshes ? (rest as FormOutcome) : handled
       const next = nextPage(outcome, locale, host)
       const hasOthers = visitor !== undefined && (await draftStore.delete(visitor, name, path))

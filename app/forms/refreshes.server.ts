@@ -2,7 +2,7 @@ import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/
 import type { Refreshed } from '#app/navigation/prefetch/revalidate.ts'
 import { getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
-/** The options of a query, whatever its data: those of a function that takes its own key are no others' supertype. */
+/** The options of a query. `queryFn` is unknown, because no type of a function fits those of all queries. */
 export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 
 /**

@@ -32,7 +32,7 @@ import {
 import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
 import { belowBasePath, locateBelowBasePath } from '#app/server/http/base-path.server.ts'
 import { compose, type Middleware } from '#app/server/middleware.ts'
-import { count } from '#app/server/telemetry/metrics.server.ts'
+import { count } from '#app/server/telemetry/counters.server.ts'
 import { serverTiming } from '#app/server/telemetry/server-timing.server.ts'
 import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#app/server/telemetry/spans.server.ts'
 import { basePath } from '#app/site.ts'

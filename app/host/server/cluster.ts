@@ -8,7 +8,7 @@ import { exitOnListenError } from '#app/host/server/exit-with-message.ts'
 import { DRAIN_LIMIT_MS, type FromPrimary, type FromWorker, PROTOCOL } from '#app/host/server/primary-link.ts'
 import { type Env, setVariable } from '#app/server/env.server.ts'
 import { createRequestedPages, WARM_VARIABLE } from '#app/server/cache/requested-pages.server.ts'
-import { createTotals } from '#app/server/telemetry/totals.ts'
+import { createTotals } from '#app/server/telemetry/counters.server.ts'
 import { createNamedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import { log } from '#app/server/log.server.ts'
 

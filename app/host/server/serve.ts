@@ -23,7 +23,7 @@ import { withoutBasePath } from '#app/base-path.ts'
 import { basePath } from '#app/site.ts'
 import { toTunnelUrl } from '#app/error-reports/tunnel-path.ts'
 import { withTimeout } from '#app/error-reports/timers.ts'
-import { count } from '#app/server/telemetry/metrics.server.ts'
+import { count } from '#app/server/telemetry/counters.server.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */

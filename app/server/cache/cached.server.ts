@@ -5,7 +5,7 @@ import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts
 import { catchUpWithVisitor } from '#app/server/cache/invalidate.server.ts'
 import { processCache } from '#app/server/cache/process-cache.server.ts'
 import { encodeTags, isTooLong } from '#app/server/cache/tags.ts'
-import { count } from '#app/server/telemetry/metrics.server.ts'
+import { count } from '#app/server/telemetry/counters.server.ts'
 import { withSpan } from '#app/server/telemetry/spans.server.ts'
 import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
 

@@ -21,7 +21,7 @@ import { privateReadMessage } from '#app/server/cache/private-reads.server.ts'
 import { createSwrCache, type Entry, type Outcome, type SwrCache } from '#app/server/cache/swr-cache.server.ts'
 import { encodeTags, isTooLong } from '#app/server/cache/tags.ts'
 import { pathTag } from '#app/server/http/cache-tag.ts'
-import { count } from '#app/server/telemetry/metrics.server.ts'
+import { count } from '#app/server/telemetry/counters.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { hasCdn } from '#app/site.ts'
 

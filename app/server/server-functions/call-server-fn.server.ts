@@ -15,7 +15,7 @@ import type { Render, StartHandler } from '#app/server/render/render-page.server
 import type { Middleware } from '#app/server/middleware.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
-import { count } from '#app/server/telemetry/metrics.server.ts'
+import { count } from '#app/server/telemetry/counters.server.ts'
 import { createServerFnGuard, readCall, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
 import { missingServerFn, postRedirect, withServerFnHeaders } from '#app/server/server-functions/failed-call.server.ts'
 

@@ -20,7 +20,9 @@ export const serverTiming: Spans = {
     if (!entries || kind === 'stage') return work()
     const start = performance.now()
     const end = (): void => {
-      const description = rest.length > 0 ? `;desc=${JSON.stringify(rest.join(' '))}` : ''
+      // A header has no other characters.
+      const text = rest.join(' ').replaceAll(/[^ -~]/g, '?')
+      const description = text === '' ? '' : `;desc=${JSON.stringify(text)}`
       entries.push(`${kind}${description};dur=${(performance.now() - start).toFixed(1)}`)
     }
     const result = work()

@@ -3,7 +3,10 @@ import type { RequestContext } from '#app/server/request-context.server.ts'
 
 type Result = Response | Promise<Response>
 
-/** What measures the work of a request: nothing, spans for a collector, or in dev the `Server-Timing` of the response. */
+/**
+ * Measures the work of requests. By default nothing is measured; with a collector the work is sent as spans, and in dev
+ * the response has it as `Server-Timing`.
+ */
 export type Spans = {
   /** Responds to a request. */
   readonly request: (context: RequestContext, respond: () => Result) => Result
@@ -18,6 +21,7 @@ export function setSpans(next: Spans): void {
   spans = next
 }
 
+/** Responds to a request, within a span if spans are recorded. */
 export const withRequestSpan: Spans['request'] = (context, respond) => spans.request(context, respond)
 
 /** Does a piece of the work of a request, within a span if spans are recorded. */
@@ -25,7 +29,7 @@ export const withSpan: Spans['span'] = (name, work) => spans.span(name, work)
 
 type Load = (context: never) => unknown
 
-/** Has the loaders and guards of all routes run within spans. Once, for routes that all requests share. */
+/** Has the loaders and guards of routes run within spans. It is called once, because all requests share the routes. */
 export function measureLoaders(routes: readonly AnyRoute[]): void {
   for (const route of routes) {
     const options = route.options as { loader?: unknown; beforeLoad?: unknown }

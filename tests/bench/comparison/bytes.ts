@@ -86,11 +86,12 @@ async function reactAlone(add: Add): Promise<void> {
 
 /** Measures the bytes of pages and navigations. */
 export async function compareBytes(): Promise<Comparison[]> {
-  await prepareAll(VARIANT_NAMES)
+  const names = [...VARIANT_NAMES, 'next-cache'] as const
+  await prepareAll(names)
   const { add, all } = gather('bytes')
   const browser = await launch()
   try {
-    for (const peer of VARIANT_NAMES) {
+    for (const peer of names) {
       say(`bytes: ${peer}`)
       const server = await startPeer(peer)
       const addressOf = (page: PageName) => server.origin + pathOf(PEERS[peer], page)

@@ -4,8 +4,6 @@ import '../../shared/style.css'
 
 export const metadata = { title: 'Bench', icons: { icon: '/favicon.svg' } }
 
-export const dynamicParams = false
-
 export function generateStaticParams() {
   return [{ lang: 'en' }, { lang: 'de' }]
 }

@@ -3,8 +3,6 @@ import { Link } from '../../../../link.jsx'
 import { readItem } from '../../../../shared/data.js'
 import { Item } from '../../../../shared/pages.jsx'
 
-export const dynamicParams = true
-
 // No loading.jsx: with one, a click would show a placeholder first, and what is measured is the page itself.
 export default async function Page({ params }) {
   await connection()

@@ -3,8 +3,6 @@ import { Link } from '../../../../link.jsx'
 import { countOf, readList } from '../../../../shared/data.js'
 import { Links } from '../../../../shared/pages.jsx'
 
-export const dynamicParams = true
-
 export default async function Page({ params }) {
   await connection()
   const { count } = await params

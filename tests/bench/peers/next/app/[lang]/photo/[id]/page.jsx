@@ -2,8 +2,6 @@ import { connection } from 'next/server'
 import { readPhoto } from '../../../../shared/data.js'
 import { Photo } from '../../../../shared/pages.jsx'
 
-export const dynamicParams = true
-
 export default async function Page({ params }) {
   await connection()
   const { id } = await params

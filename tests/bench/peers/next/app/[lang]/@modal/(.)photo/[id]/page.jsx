@@ -3,8 +3,6 @@ import { Modal } from '../../../../../modal.jsx'
 import { readPhoto } from '../../../../../shared/data.js'
 import { Photo } from '../../../../../shared/pages.jsx'
 
-export const dynamicParams = true
-
 export default async function Page({ params }) {
   await connection()
   const { id } = await params
