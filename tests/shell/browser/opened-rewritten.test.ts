@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectKept, expectOpen, expectPage, markPage } from '#tests/shell/browser/opened.ts'
 import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
 import { navigate, start } from '#tests/shell/rules/rules-page.ts'
+import { hydrated } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 
 const server = withServer(async () => ({ cwd: await buildWithRules() }))
@@ -49,6 +50,7 @@ describe('a photo at a rewritten URL', () => {
     await navigate(page, '/seen/2')
     await expectOpen(page, '/seen/2', /./)
     await page.reload()
+    await hydrated(page)
     await expectPage(page, '/seen/2', /./)
     await page.goBack()
     await expectPage(page, '/gallery')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { open } from '#tests/harness/page.ts'
+import { hydrated, open } from '#tests/harness/page.ts'
 
 async function expectSearch(page: Page, query: string, search: object): Promise<void> {
   await page.waitForURL((url) => url.search === query)
@@ -23,6 +23,7 @@ it('search params of a link are those that a reload, back and forward read from 
   await expectSearch(page, query.replace('page=1', 'page=2'), { ...values, page: 2 })
   expect(await page.getByTestId('from').textContent()).toBe('browser')
   await page.reload()
+  await hydrated(page)
   await expectSearch(page, query.replace('page=1', 'page=2'), { ...values, page: 2 })
   expect(await page.getByTestId('from').textContent()).toBe('server')
   await page.goBack()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectFault, newPage, open } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, open } from '#tests/harness/page.ts'
 import { ask } from '#tests/harness/request.ts'
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -45,6 +45,7 @@ it('a reload shows the page of the URL and the defaults of the other slots', asy
   await go(page, 'Chat deck')
   await expectBoard(page, '/board/chat/deck', 'Mail 1', 'Chat deck')
   await page.reload()
+  await hydrated(page)
   await expectBoard(page, '/board/chat/deck', 'No mail', 'Chat deck')
   await page.goBack()
   await expectBoard(page, '/board/mail/1', 'Mail 1', 'Chat deck')

@@ -36,6 +36,7 @@ it('state survives a reload, Back and Forward, and another document, each histor
 
   await page.goto('/start')
   await page.goBack()
+  await hydrated(page)
   await page.goBack()
   await page.goBack()
   await heading(page, 'Noted 2')
