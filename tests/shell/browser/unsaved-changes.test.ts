@@ -10,6 +10,12 @@ const link = (page: Page, name: string) => page.locator('main').getByRole('link'
 const press = (page: Page, name: 'Stay' | 'Leave') => question(page).getByRole('button', { name }).click()
 const path = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
+/** A step back or forward is undone after the answer. */
+async function expectStayed(page: Page): Promise<void> {
+  await expect.poll(() => path(page)).toBe('/unsaved')
+  expect(await text(page).inputValue()).toBe('not saved')
+}
+
 /** Opens the page after another one, and writes into it. */
 async function write(from = '/members'): Promise<Page> {
   const page = await open(from)
@@ -37,13 +43,13 @@ describe('a page with unsaved changes', () => {
     await question(page).waitFor()
     await press(page, 'Stay')
     await question(page).waitFor({ state: 'detached' })
-    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+    await expectStayed(page)
 
     await leave(page)
     await question(page).waitFor()
     await page.keyboard.press('Escape')
     await question(page).waitFor({ state: 'detached' })
-    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+    await expectStayed(page)
 
     await leave(page)
     await press(page, 'Leave')
@@ -67,7 +73,7 @@ describe('a page with unsaved changes', () => {
     })
     await link(page, 'Start as a document').click()
     await expect.poll(() => asked).toEqual(['beforeunload'])
-    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+    await expectStayed(page)
     await text(page).fill('')
     await link(page, 'Start as a document').click()
     await page.waitForURL('**/start')
@@ -127,7 +133,7 @@ describe('a dialog with unsaved changes', () => {
     await text(page).fill('not saved')
     await leave(page)
     await press(page, 'Stay')
-    expect([await path(page), await text(page).inputValue()]).toEqual(['/unsaved', 'not saved'])
+    await expectStayed(page)
     await page.waitForTimeout(1_100)
     await leave(page)
     await press(page, 'Leave')
