@@ -1,19 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
-import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
-
-/** True for all files of a build but the marks of processes that serve it, which come and go while it is copied. */
-export const isOfBuild = (path: string): boolean => !basename(path).startsWith('in-use-')
-
-/** Copies the output of the application that the tests are about. */
-export function copyOutput(to: string): void {
-  cpSync(join(servedFolder(), '.output'), to, { recursive: true, filter: isOfBuild })
-}
+import { testEnvironment } from '#tests/harness/start-server.ts'
 
 /** Returns the paths of the public files of the build in an output folder. */
 export function publicFiles(output: string): string[] {

@@ -1,10 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { builtFolder } from '#tests/harness/built-folder.ts'
+import { builtFolder, copyOutput } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { servedFolder, startServer } from '#tests/harness/start-server.ts'
-import { copyOutput } from '#tests/shell/commands/build-commands.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 let folder: string

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isOfBuild } from '#tests/harness/built-folder.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { ask } from '#tests/harness/request.ts'
 import { runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
-import { isOfBuild } from '#tests/shell/commands/build-commands.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 type Lock = { packages: Record<string, { dev?: boolean }> }

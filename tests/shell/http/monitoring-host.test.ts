@@ -1,11 +1,11 @@
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtFolder } from '#tests/harness/built-folder.ts'
+import { builtFolder, copyOutput } from '#tests/harness/built-folder.ts'
 import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { ask } from '#tests/harness/request.ts'
-import { servedFolder, startServer } from '#tests/harness/start-server.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -16,7 +16,7 @@ function send(origin: string, dsn?: string): Promise<Response> {
 
 /** A copy of the built application in which a route module throws while it is loaded: they are one file once built. Bundlers name the chunk of the application as they like; it is the one that knows all server functions. */
 function brokenCopy(): string {
-  cpSync(join(servedFolder(), '.output'), join(folder, 'output'), { recursive: true })
+  copyOutput(join(folder, 'output'))
   for (const file of globSync(join(builtFolder(join(folder, 'output')), 'server/chunks/*.mjs'))) {
     const code = readFileSync(file, 'utf8')
     if (code.includes('Server function info not found'))

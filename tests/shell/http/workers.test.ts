@@ -12,7 +12,7 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { builtFolder } from '#tests/harness/built-folder.ts'
+import { builtFolder, copyOutput, isOfBuild } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { type Server, servedFolder, startServer } from '#tests/harness/start-server.ts'
 
@@ -168,7 +168,7 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
   let server: Server
   beforeAll(async () => {
     folder = mkdtempSync(join(servedFolder(), '..', 'workers-'))
-    cpSync(join(servedFolder(), '.output'), join(folder, '.output'), { recursive: true })
+    copyOutput(join(folder, '.output'))
     server = await startWorkers(folder)
   })
   afterAll(async () => {
@@ -184,7 +184,7 @@ describe('SIGHUP', { timeout: 120_000 }, () => {
   function prepareBuild(change: (next: string) => void): void {
     const name = String(readdirSync(join(output(), 'builds')).length)
     const next = join(output(), 'builds', name)
-    cpSync(builtFolder(output()), next, { recursive: true })
+    cpSync(builtFolder(output()), next, { recursive: true, filter: isOfBuild })
     change(next)
     writeFileSync(`${entry()}.next`, `await import('../builds/${name}/server/index.mjs')`)
   }

@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { signIn, askDesk, TOKEN } from '#tests/site/http/desk.ts'
+import { isOfBuild } from '#tests/harness/built-folder.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
@@ -11,7 +12,7 @@ const page = readFileSync(join(root, 'app/handbook/content/en/deploy.md'), 'utf8
 it('the files of the container on the deploy page suffice for pages, the desk and source-mapped stacks', async () => {
   const folder = temporaryFolder()
   for (const [, path = ''] of page.matchAll(/^COPY --from=build \/app\/(\S+) \1$/gm)) {
-    cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true })
+    cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter: isOfBuild })
   }
   const [, program = ''] = /^CMD \["node", "([^"]+)"\]$/m.exec(page) ?? []
   const server = await startServer({ args: [program], cwd: folder, env: { OPERATOR_TOKEN: TOKEN } })
