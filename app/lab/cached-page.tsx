@@ -16,8 +16,10 @@ import {
   TAG,
   visitorQuery,
 } from '#app/lab/cached-pages.ts'
+import signedInAs from '#app/lab/signed-in-as.per-visitor.tsx'
 import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
+import { PerVisitor } from '#app/navigation/per-visitor.tsx'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
 import pageStyles from '#app/lab/cached-page.module.css'
@@ -27,7 +29,7 @@ const EXACT = { exact: true, includeSearch: false }
 /** Paths and tags read from left to right in every language. */
 const ltr = (text: ReactNode) => <bdi dir="ltr">{text}</bdi>
 
-/** A cached page (ISR): its stamp, its entries in the cache, and the part that is fetched for each visitor. */
+/** A cached page (ISR): its stamp, its entries in the cache, and the part of each visitor. */
 export function CachedPage({ age }: { age: CachedPageName }) {
   const t = useTranslations('lab.kept')
   const format = useFormatter()
@@ -135,16 +137,15 @@ function Entries({ age }: { age: CachedPageName }) {
   )
 }
 
-/** The visitor's part: empty in the cached page, and fetched after it has loaded. */
+/** The visitor's part: each response has it, and the cached page has none. */
 function Visitor() {
   const t = useTranslations('lab.kept')
-  const { data } = useQuery(visitorQuery)
   const form = useForm(visitorForm, { translate: () => t('nameMissing'), invalidates: [visitorQuery.queryKey] })
   const name = form.field('name')
   return (
     <>
       <p className={pageStyles.visitor} data-testid="visitor" role="status">
-        {data && (data.name === null ? t('signedOut') : t('signedIn', { name: data.name }))}
+        <PerVisitor part={signedInAs} props={{}} fallback="" />
       </p>
       <Form form={form} className={pageStyles.form}>
         <label htmlFor={name.input.id}>{t('name')}</label>

@@ -36,7 +36,7 @@ const renew = createServerFn({ method: 'POST' })
 /** Invalidates the tag of the pages, or the path of one of them. */
 export const renewForm = defineForm({ name: 'renew', schema: renewal, submit: renew })
 
-/** Returns the name that the visitor has entered: the part of a page that is fetched for each visitor. */
+/** Returns the name that the visitor has entered: the part of a page that each visitor sees differently. */
 export const readVisitor = createServerFn({ method: 'GET' }).handler(() => {
   markPersonal()
   return { name: getCookie(NAME_COOKIE)?.slice(0, NAME_LENGTH) ?? null }

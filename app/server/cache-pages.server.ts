@@ -130,7 +130,7 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
     const decision = getCacheKey(request, 'static', sessions)
     if (decision.type === 'visitor' || readCookie(cookie, CACHE_AFTER_COOKIE) !== undefined) return undefined
     const entry = pages.fresh(decision.key)
-    if (!entry) return undefined
+    if (!entry || entry.value.hasVisitorParts) return undefined
     const page = entry.value
     let isWithoutRules = withoutRules.get(page)
     if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(routing.table, url, domain)))

@@ -23,6 +23,7 @@ import { CACHE_AFTER_COOKIE } from '#app/server/cache/invalidate.server.ts'
 import type { Part } from '#app/server/part.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
+import { createVisitorParts } from '#app/server/render/visitor-parts.server.tsx'
 import {
   createNonce,
   createRequestContext,
@@ -97,6 +98,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
     parts,
     ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
     callServerFn: createServerFnCalls({ handle, render }),
+    visitorParts: createVisitorParts({ handle, getRouter, routeTree: router.routeTree as AnyRoute }),
     cachePages: createPageCacheMiddleware(sessionCookies, routing),
     render,
   }

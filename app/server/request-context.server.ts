@@ -63,6 +63,8 @@ export type RequestContext = {
   readonly nonce: string | undefined
   /** Is called when a page that is to be cached reads what other visitors have not; undefined for other pages. */
   onPrivateRead: ((what: string) => void) | undefined
+  /** Is called in place of the router, within Start's context of the request. */
+  insteadOfPage: (() => Promise<void>) | undefined
   /** The tags of the cached data that was read. */
   readonly cacheTags: Set<string>
   /** The invalidation by this request: its tags, and the number of the last invalidation. */
@@ -169,6 +171,7 @@ export function createRequestContext(
     rendering: 'stream',
     nonce,
     onPrivateRead: undefined,
+    insteadOfPage: undefined,
     cacheTags: new Set(),
     invalidated: { tags: new Set(), number: 0 },
   }

@@ -42,6 +42,7 @@ export type Application = {
   /** Names of cookies that no other origin may see or set. */
   readonly ownCookies: readonly string[]
   readonly callServerFn: Middleware
+  readonly visitorParts: Middleware
   readonly cachePages: Middleware
   readonly render: Middleware
 }
@@ -355,6 +356,11 @@ export const STAGES: readonly Stage[] = [
     name: 'server-routes',
     explain: () => passes('GET is limited only where a server route says so'),
     create: ({ env }) => createServerRoutes(env),
+  },
+  {
+    name: 'visitor-parts',
+    explain: () => passes('adds the parts per visitor to the page'),
+    create: ({ visitorParts }) => visitorParts,
   },
   {
     name: 'page-cache',

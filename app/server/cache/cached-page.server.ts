@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { VISITOR_PART_START } from '#app/navigation/per-visitor.tsx'
 import { DOCUMENT_CACHE_CONTROL, type Lifetimes } from '#app/server/cache/cache-options.ts'
 import type { Codec } from '#app/server/cache/database-store.server.ts'
 import type { PreparedResponse } from '#app/server/cache/fast-path.server.ts'
 import { completePageHeaders } from '#app/server/finish-response.server.ts'
 import type { CspSources } from '#app/server/http/csp-sources.ts'
 import { type Encoding, negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
+import { StringResponse } from '#app/server/http/string-response.server.ts'
+import { hasCdn } from '#app/site.ts'
 
 /** A page as it is sent. */
 export type Page = {
@@ -17,7 +20,7 @@ export type Page = {
 }
 
 /** A page in every encoding that is offered. */
-export type CachedPage = Page & { etag: string; bodies: Required<Page['bodies']> }
+export type CachedPage = Page & { etag: string; bodies: Required<Page['bodies']>; hasVisitorParts: boolean }
 
 /** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
 export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
@@ -64,7 +67,10 @@ export async function makePage(
     return { page: { status, headers, bodies: { identity } } }
   }
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  headers.set('etag', etag)
+  const hasParts = !hasCdn && identity.includes(VISITOR_PART_START)
+  // Each visitor gets another document.
+  if (hasParts) headers.set('cache-control', 'private, no-store')
+  else headers.set('etag', etag)
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
     [constants.BROTLI_PARAM_QUALITY]: QUALITY[quality].br,
@@ -73,7 +79,13 @@ export async function makePage(
     toBrotli(identity, { params }),
     toGzip(identity, { level: QUALITY[quality].gzip }),
   ])
-  const cached: CachedPage = { status, headers, etag, bodies: { identity, br, gzip: zipped } }
+  const cached: CachedPage = {
+    status,
+    headers,
+    etag,
+    bodies: { identity, br, gzip: zipped },
+    hasVisitorParts: hasParts,
+  }
   return { page: cached, cached }
 }
 
@@ -131,6 +143,9 @@ export function preparedResponse(
 
 /** Returns the response that `preparedResponse` chooses for a web request. */
 export function respondCached(page: CachedPage, { method, headers: sent }: Request): Response {
+  if (page.hasVisitorParts) {
+    return new StringResponse(method === 'HEAD' ? '' : page.bodies.identity.toString(), page)
+  }
   const conditions = {
     'if-none-match': sent.get('if-none-match') ?? undefined,
     'accept-encoding': sent.get('accept-encoding') ?? undefined,
@@ -158,6 +173,14 @@ export const pageCodec: Codec<CachedPage> = {
     const { status, headers, etag, br: length } = JSON.parse(meta) as Meta
     const bytes = Buffer.from(body)
     const [br, zipped] = [bytes.subarray(0, length), bytes.subarray(length)]
-    return { status, headers: new Headers(headers), etag, bodies: { identity: await fromBrotli(br), br, gzip: zipped } }
+    const identity = await fromBrotli(br)
+    const hasParts = !hasCdn && identity.includes(VISITOR_PART_START)
+    return {
+      status,
+      headers: new Headers(headers),
+      etag,
+      bodies: { identity, br, gzip: zipped },
+      hasVisitorParts: hasParts,
+    }
   },
 }

@@ -6,6 +6,7 @@ export const COUNTERS = {
   server_function_calls_total: 'Calls of server functions by browsers; prefetches apart.',
   page_cache_total: 'Requests for cached pages by what the cache had.',
   data_cache_total: 'Calls of cached functions by what the cache had.',
+  visitor_parts_total: 'Parts of pages per visitor by where their response has them.',
 } as const
 
 type Labels = Readonly<Record<string, string | number>>

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { STREAM_AFTER_MS } from '#app/navigation/loading/document-queries.ts'
+import { VISITOR_ELEMENT, VISITOR_PART_START } from '#app/navigation/per-visitor.tsx'
+import { escapeHtml } from '#app/server/http/escape-html.ts'
+import { count } from '#app/server/telemetry/counters.server.ts'
+
+/** The HTML of a part; its data and their time for the browser, as JSON. */
+export type RenderedPart = { html: string; state: string }
+
+/** A part in a document. React escapes `<` and `"` in attributes, so nothing that a visitor sends looks like one. */
+const PART = new RegExp(`${VISITOR_PART_START}([^"]*)"([^>]*)>[^]*?</${VISITOR_ELEMENT}>`, 'g')
+
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => CHARACTERS[name] ?? '')
+}
+
+/** Renders the part at a place of a document; undefined if it fails, or is not there in time. */
+export type RenderPlace = (place: string) => Promise<RenderedPart | undefined>
+
+/**
+ * Completes a document with its parts. All parts of a chunk are rendered at once. What is not there within
+ * `STREAM_AFTER_MS` follows behind the document.
+ */
+export async function* completeDocument(
+  chunks: AsyncIterable<string>,
+  render: RenderPlace,
+): AsyncGenerator<string, undefined> {
+  const late: { place: string; rendering: ReturnType<RenderPlace> }[] = []
+  let rest = ''
+  for await (const chunk of chunks) {
+    rest += chunk
+    const places = [...rest.matchAll(PART)].map((match) => {
+      const [whole, place = '', attributes = ''] = match
+      return { whole, place, attributes, index: match.index, rendering: render(unescapeHtml(place)) }
+    })
+    let waited: Promise<'late'> | undefined
+    let end = 0
+    for (const { whole, place, attributes, index, rendering } of places) {
+      yield rest.slice(end, index)
+      end = index + whole.length
+      waited ??= sleep(STREAM_AFTER_MS, 'late' as const, { ref: false })
+      const rendered = await Promise.race([rendering, waited])
+      if (rendered === 'late') late.push({ place, rendering })
+      count('visitor_parts_total', {
+        result: rendered === undefined ? 'failed' : rendered === 'late' ? 'late' : 'in-place',
+      })
+      yield typeof rendered === 'object'
+        ? `${VISITOR_PART_START}${place}" data-state="${escapeHtml(rendered.state)}"${attributes}>${rendered.html}</${VISITOR_ELEMENT}>`
+        : whole
+    }
+    rest = rest.slice(end)
+    // A part that is not complete yet waits for the next chunk.
+    const open = beginningOfPart(rest)
+    yield rest.slice(0, open)
+    rest = rest.slice(open)
+  }
+  yield rest
+  for (const { place, rendering } of late) {
+    const rendered = await rendering
+    if (rendered) yield `<template data-part="${place}" data-state="${escapeHtml(rendered.state)}"></template>`
+  }
+  return undefined
+}
+
+/** Returns the index of a part that begins and does not end; the length of the text if there is none. */
+function beginningOfPart(text: string): number {
+  const begun = text.indexOf(VISITOR_PART_START)
+  if (begun >= 0) return begun
+  const last = text.lastIndexOf('<')
+  return last >= 0 && VISITOR_PART_START.startsWith(text.slice(last)) ? last : text.length
+}

@@ -1,0 +1,144 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createMiddleware } from '@tanstack/react-start'
+import { type AnyRoute, type AnyRouter, createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { toPublicError } from '#app/errors/mask-errors.server.ts'
+import { loadMessages, type Messages } from '#app/locales/messages.ts'
+import { linkBelowBasePath } from '#app/navigation/base-path-patches.ts'
+import { getLocale, type Locale } from '#app/navigation/locale/locale.ts'
+import { readTimeZone } from '#app/navigation/locale/request-info.ts'
+import { VISITOR_PART_START } from '#app/navigation/per-visitor.tsx'
+import { isDocument } from '#app/server/finish-response.server.ts'
+import { unreadText } from '#app/server/http/string-response.server.ts'
+import type { Middleware } from '#app/server/middleware.ts'
+import { completeDocument, type RenderedPart } from '#app/server/render/complete-document.server.ts'
+import { isJson } from '#app/server/render/is-json.ts'
+import type { StartHandler } from '#app/server/render/render-page.server.tsx'
+import {
+  deriveRequestContext,
+  getRequestContext,
+  type RequestContext,
+  runWithRequestContext,
+} from '#app/server/request-context.server.ts'
+import { withSpan } from '#app/server/telemetry/spans.server.ts'
+import { visitorParts } from '#app/visitor-parts.server.ts'
+
+type Part = (typeof visitorParts)[number]
+
+/** Time until a response ends without a part, in milliseconds: the browser fetches it then. */
+const LIMIT_MS = 3_800
+
+const parts = new Map(visitorParts.map((part) => [part.name, part]))
+if (parts.size < visitorParts.length) {
+  throw new Error('Two files *.per-visitor.tsx have parts of one name; each needs its own.')
+}
+
+/** Returns texts as a stream of bytes. To cancel it ends the texts. */
+function toBytes(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => void texts.return(undefined),
+  })
+}
+
+const queryClientOf = ({ options }: AnyRouter) => (options.context as { queryClient: QueryClient }).queryClient
+
+/** Renders a part without the page around it. */
+async function renderPart(part: Part, props: object, router: AnyRouter, locale: Locale): Promise<RenderedPart> {
+  const queryClient = queryClientOf(router)
+  const options = part.query(props)
+  const data = await queryClient.query({ ...options, retry: false })
+  if (!isJson(data)) throw new TypeError(`the part ${part.name}: its data are not JSON`)
+  const loaded = await Promise.all([
+    loadMessages('shell', locale),
+    part.messages && loadMessages(part.messages, locale),
+  ])
+  const messages: Messages = Object.assign({}, ...loaded)
+  const Component = part.component
+  const html = renderToString(
+    <RouterContextProvider router={router}>
+      <IntlProvider locale={locale} messages={messages} timeZone={readTimeZone()}>
+        <Component {...props} data={data} />
+      </IntlProvider>
+    </RouterContextProvider>,
+    { identifierPrefix: `${part.name}-` },
+  )
+  return { html, state: JSON.stringify([data, Date.now()]) }
+}
+
+/** Runs what a request is for in place of its page. The middleware of routes runs within Start's context of the request. */
+const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
+  const { insteadOfPage } = getRequestContext() ?? {}
+  if (!insteadOfPage) return next()
+  await insteadOfPage()
+  return new Response()
+})
+
+export type VisitorPartsOptions = {
+  /** Start's request handler, within which server functions know their request. */
+  handle: StartHandler
+  getRouter: (host: string) => AnyRouter
+  routeTree: AnyRoute
+}
+
+/**
+ * Returns the middleware that renders the visitor's parts into documents, cached or not. Each part has a request context
+ * of its own, so that nothing that it reads is a part of the page.
+ */
+export function createVisitorParts({ handle, getRouter, routeTree }: VisitorPartsOptions): Middleware {
+  if (parts.size === 0) return (_context, next) => next()
+  const { options } = routeTree as { options: { server?: { middleware?: readonly unknown[] } } }
+  options.server = { ...options.server, middleware: [...(options.server?.middleware ?? []), runInsteadOfPage] }
+
+  /** Renders a part within Start's context, but for its cookies: the headers of the response are sent. */
+  async function render(place: string, context: RequestContext, request: Request): Promise<RenderedPart | undefined> {
+    const [name, props] = JSON.parse(place) as [string, object]
+    const part = parts.get(name)
+    if (!part) throw new Error(`The part ${name} is not the default export of a file *.per-visitor.tsx.`)
+    const own = deriveRequestContext(context, request)
+    const [, params] = own.routes.getMatchedRoutes(own.pathname)
+    let rendered: RenderedPart | undefined
+    own.insteadOfPage = async () => {
+      const router = getRouter(request.headers.get('host') ?? '')
+      router.update({ history: createMemoryHistory({ initialEntries: [own.url.pathname + own.url.search] }) })
+      linkBelowBasePath(router)
+      // To clear the cache aborts the query.
+      request.signal.addEventListener('abort', () => queryClientOf(router).clear())
+      rendered = await renderPart(part, props, router, getLocale(params))
+    }
+    await runWithRequestContext(own, () => withSpan(`visitor-part ${name}`, () => handle(request)))
+    return rendered
+  }
+
+  return async (context, next) => {
+    // In development the page may not read them.
+    const { headers, method, url, signal } = context.request
+    const response = await next()
+    const text = unreadText(response)
+    const isStream = text === undefined && context.isRendered
+    if (method === 'HEAD' || !isDocument(response) || !(isStream || text?.includes(VISITOR_PART_START))) return response
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
+    const renderInTime = async (place: string): Promise<RenderedPart | undefined> => {
+      const request = new Request(url, { headers: new Headers(headers), signal: limit })
+      const aborted = new Promise<undefined>((resolve) => limit.addEventListener('abort', () => resolve(undefined)))
+      try {
+        return await Promise.race([aborted, render(place, context, request)])
+      } catch (thrown) {
+        runWithRequestContext(context, () => toPublicError(thrown))
+        return undefined
+      }
+    }
+    const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>
+    const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(decoder)
+    const sent = new Response(toBytes(completeDocument(chunks, renderInTime)), response)
+    sent.headers.delete('content-length')
+    if (!isStream) sent.headers.set('cache-control', 'private, no-store')
+    return sent
+  }
+}

@@ -1,0 +1,89 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+
+const bow = (page: Page) => page.getByTestId('greeting-bow')
+const wave = (page: Page) => page.getByRole('button', { name: /^Wave bow/ })
+
+/** Opens a page with cookies, and counts the calls of server functions. */
+async function visitor(cookies: Record<string, string>, options: BrowserContextOptions = {}) {
+  const page = await newPage(options)
+  const { hostname: domain } = new URL(inject('origin'))
+  const all = Object.entries(cookies).map(([name, value]) => ({ name, value, domain, path: '/' }))
+  await page.context().addCookies(all)
+  let calls = 0
+  page.on('request', (request) => (calls += Number(request.url().includes('/_serverFn/'))))
+  return { page, calls: () => calls }
+}
+
+it('a part is there before hydration, and works after it without a request', async () => {
+  const { page, calls } = await visitor({ visitor: 'Ada' })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_build/**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  // On a slow machine the first part is late.
+  await expect
+    .poll(async () => {
+      await page.goto('/greeted/one', { waitUntil: 'commit' })
+      await page.getByTestId('stamp').waitFor()
+      return bow(page).count()
+    })
+    .toBe(1)
+  await wave(page).focus()
+  await wave(page).evaluate((button) => button.setAttribute('data-marked', ''))
+  release()
+  await hydrated(page)
+  await wave(page).click()
+  await page.getByRole('button', { name: 'Wave bow 1' }).waitFor()
+  // The same element, with the focus.
+  const state = (button: Element) => [button.hasAttribute('data-marked'), document.activeElement === button]
+  expect(await wave(page).evaluate(state)).toEqual([true, true])
+  expect(await bow(page).innerText()).toBe('Ahoy Ada, a guest at bow!')
+  expect(calls()).toBe(0)
+})
+
+it('without JavaScript the part is there as well', async () => {
+  const { page } = await visitor({ visitor: 'Ada' }, { javaScriptEnabled: false })
+  await expect
+    .poll(async () => {
+      await page.goto('/greeted/one')
+      return page.locator('per-visitor').allInnerTexts()
+    })
+    .toEqual([expect.stringContaining('Ahoy Ada'), expect.stringContaining('Ahoy Ada')])
+})
+
+it('a late part replaces its fallback, without a request', async () => {
+  const { page, calls } = await visitor({ visitor: 'Late', wait: '1500' })
+  await page.goto('/greeted/one', { waitUntil: 'commit' })
+  await page.getByText('Somebody at the bow').waitFor()
+  await hydrated(page)
+  await bow(page).getByText('Ahoy Late').waitFor()
+  expect(calls()).toBe(0)
+})
+
+it('what the server does not complete is fetched', async () => {
+  const { page, calls } = await visitor({ visitor: 'Slow', wait: '4000' })
+  await visit(page, '/greeted/one')
+  expect(await page.getByText('Somebody at the bow').count()).toBe(1)
+  await bow(page).getByText('Ahoy Slow').waitFor({ timeout: 20_000 })
+  expect(calls()).toBeGreaterThan(0)
+})
+
+it('a part that fails keeps its fallback', async () => {
+  const { page } = await visitor({ visitor: 'nobody' })
+  expectFault(page, /500|_serverFn/)
+  await visit(page, '/greeted/one')
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByText('Somebody at the bow').count()).toBe(1)
+  await page.getByRole('heading', { name: 'Greeted one' }).waitFor()
+})
+
+it('a navigation fetches the part behind its fallback', async () => {
+  const { page, calls } = await visitor({ visitor: 'Ada' })
+  await visit(page, '/start')
+  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/greeted/two' }))
+  await bow(page).getByText('Ahoy Ada').waitFor()
+  expect(calls()).toBeGreaterThan(0)
+})
