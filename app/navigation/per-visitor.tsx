@@ -1,6 +1,7 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react'
 import type { Namespace } from '#app/locales/messages.ts'
+import { VISITOR_ELEMENT } from '#app/navigation/visitor-element.ts'
 
 /**
  * A part of a page that each visitor sees differently. It is the default export of a file `*.per-visitor.tsx`, by which
@@ -26,12 +27,6 @@ export function defineVisitorPart<TProps extends object, TData, TKey extends Que
 ): VisitorPart<TProps, TData, TKey> {
   return part
 }
-
-/** The element around a part. */
-export const VISITOR_ELEMENT = 'per-visitor'
-
-/** The beginning of a part in a document, in which it is followed by its place. */
-export const VISITOR_PART_START = `<${VISITOR_ELEMENT} data-part="`
 
 const CONTENTS = { display: 'contents' }
 

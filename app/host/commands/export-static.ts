@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { withBasePath, withoutBasePath } from '#app/base-path.ts'
+import { VISITOR_PART_START } from '#app/navigation/visitor-element.ts'
 import { ask, readSitemap, startBuild } from '#app/host/commands/warm-cache.ts'
 
 /** Files that the server makes, and the page that a static host shows where there is none. */
@@ -49,8 +50,9 @@ export async function exportStatic(folder: string, report: (line: string) => voi
       if (status >= 500) {
         report(`${page.pathname} responds ${status}`)
         failed += 1
-      } else if (status === 200 && cacheStatus.startsWith('page-cache')) write(fileOf(page), body)
-      else left.push(page.pathname)
+      } else if (status === 200 && cacheStatus.startsWith('page-cache') && !body.includes(VISITOR_PART_START)) {
+        write(fileOf(page), body)
+      } else left.push(page.pathname)
     }
     for (const [path, file] of Object.entries(OTHERS))
       write(file, (await ask(server, new URL(withBasePath(path), first ?? server))).body)

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { STREAM_AFTER_MS } from '#app/navigation/loading/document-queries.ts'
-import { VISITOR_ELEMENT, VISITOR_PART_START } from '#app/navigation/per-visitor.tsx'
+import { VISITOR_ELEMENT, VISITOR_PART_START } from '#app/navigation/visitor-element.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { count } from '#app/server/telemetry/counters.server.ts'
 
@@ -40,7 +39,7 @@ export async function* completeDocument(
     for (const { whole, place, attributes, index, rendering } of places) {
       yield rest.slice(end, index)
       end = index + whole.length
-      waited ??= sleep(STREAM_AFTER_MS, 'late' as const, { ref: false })
+      waited ??= new Promise((resolve) => setTimeout(resolve, STREAM_AFTER_MS, 'late'))
       const rendered = await Promise.race([rendering, waited])
       if (rendered === 'late') late.push({ place, rendering })
       count('visitor_parts_total', {

@@ -8,7 +8,7 @@ import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import { linkBelowBasePath } from '#app/navigation/base-path-patches.ts'
 import { getLocale, type Locale } from '#app/navigation/locale/locale.ts'
 import { readTimeZone } from '#app/navigation/locale/request-info.ts'
-import { VISITOR_PART_START } from '#app/navigation/per-visitor.tsx'
+import { VISITOR_PART_START } from '#app/navigation/visitor-element.ts'
 import { isDocument } from '#app/server/finish-response.server.ts'
 import { unreadText } from '#app/server/http/string-response.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
@@ -102,12 +102,12 @@ export function createVisitorParts({ handle, getRouter, routeTree }: VisitorPart
     const part = parts.get(name)
     if (!part) throw new Error(`The part ${name} is not the default export of a file *.per-visitor.tsx.`)
     const own = deriveRequestContext(context, request)
-    const [, params] = own.routes.getMatchedRoutes(own.pathname)
     let rendered: RenderedPart | undefined
     own.insteadOfPage = async () => {
       const router = getRouter(request.headers.get('host') ?? '')
       router.update({ history: createMemoryHistory({ initialEntries: [own.url.pathname + own.url.search] }) })
       linkBelowBasePath(router)
+      const [, params] = router.getMatchedRoutes(router.latestLocation.pathname)
       // To clear the cache aborts the query.
       request.signal.addEventListener('abort', () => queryClientOf(router).clear())
       rendered = await renderPart(part, props, router, getLocale(params))

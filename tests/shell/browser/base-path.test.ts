@@ -117,6 +117,11 @@ describe('a site below a path', () => {
     expect(documents).toEqual(['/app/de/item/3', '/app/de/start', '/app/robots.txt'])
   })
 
+  it('has links below the path in parts per visitor', async () => {
+    const { page } = await open('/app/de/greeted/one')
+    await page.locator('a[href="/app/de/start"]', { hasText: 'Zum Inhalt' }).first().waitFor()
+  })
+
   it('loads the document of a page whose data fails, and links home from its error page', async () => {
     const { page, documents } = await open('/app/start')
     expectFault(page, /500|ServerError|failed/)

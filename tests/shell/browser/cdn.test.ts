@@ -53,3 +53,13 @@ it('the sources of the site allow WebAssembly, data in URLs and workers, and the
   await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/engine' }))
   await expect.poll(() => page.getByTestId('facts').innerText()).toContain('"sum":5')
 })
+
+it('a part per visitor is not in the page of a CDN, and the browser fetches it', async () => {
+  const page = await newPage({ baseURL: server.origin })
+  await page.context().addCookies([{ name: 'visitor', value: 'Ada', url: server.origin }])
+  const response = await page.goto('/greeted/cdn')
+  expect(response?.headers()['cache-control']).toContain('s-maxage')
+  expect(response?.headers().etag).toBeDefined()
+  expect(await response?.text()).not.toContain('Ada')
+  await page.getByTestId('greeting-bow').getByText('Ahoy Ada').waitFor()
+})

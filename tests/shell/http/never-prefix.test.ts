@@ -34,6 +34,11 @@ describe('without prefixes, the language of a page', () => {
     expect(headers.vary).toBe(VARY)
   })
 
+  it('is that of its parts per visitor', async () => {
+    const part = async () => /<per-visitor [^]*?<\/per-visitor>/.exec((await askFor('/greeted/one', DE)).text)?.[0]
+    await expect.poll(part, { timeout: 15_000 }).toMatch(/<a [^>]*href="\/anfang"[^>]*>Zum Inhalt/)
+  })
+
   it('is the one of each visitor, however often and in whatever order a page is asked for', async () => {
     const visitors = [
       { cookie: 'NEXT_LOCALE=de' },

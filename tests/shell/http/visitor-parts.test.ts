@@ -125,6 +125,12 @@ it('a page that is rendered for one visitor has the parts as well', async () => 
   await expect.poll(async () => (await own()).text.match(/Ahoy <!-- -->Ada/g)?.length, SOON).toBe(2)
 })
 
+it('a static page has the parts as well', async () => {
+  await expect.poll(async () => (await visit('/greeted', 'visitor=Ada')).text, SOON).toContain('Ahoy <!-- -->Ada')
+  const { headers } = await visit('/greeted', 'visitor=Ada')
+  expect([headers['cache-status'], headers.etag]).toEqual(['page-cache; hit', undefined])
+})
+
 it('an invalidation renders the page again, for all', async () => {
   const before = stampOf((await visit('/greeted/renewed', 'visitor=Ada')).text)
   expect(stampOf((await visit('/greeted/renewed', 'visitor=Bob')).text)).toBe(before)
