@@ -17,5 +17,9 @@ export const labPaths = [
   '/lab/kept',
   '/lab/kept/minutes',
   '/lab/kept/hours',
+  '/lab/slots',
+  '/lab/slots/data',
+  '/lab/slots/browser',
+  '/lab/slots/note/1',
   '/lab/redirects',
 ]

@@ -65,6 +65,10 @@ function LabIndex() {
         </dt>
         <dd>{t('index.kept')}</dd>
         <dt>
+          <Link to="/{-$locale}/lab/slots">/lab/slots</Link>
+        </dt>
+        <dd>{t('index.slots')}</dd>
+        <dt>
           <Link to="/{-$locale}/lab/redirects">/lab/redirects</Link>
         </dt>
         <dd>{t('index.redirects')}</dd>

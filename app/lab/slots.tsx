@@ -1,0 +1,120 @@
+import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { withBasePath } from '#app/base-path.ts'
+import { Link } from '#app/navigation/link.tsx'
+import { Slot, type SlotPageProps } from '#app/navigation/slots/slot.tsx'
+import button from '#app/ui/button.module.css'
+import styles from '#app/lab/lab.module.css'
+import slots from '#app/lab/slots.module.css'
+
+const EXACT = { exact: true }
+
+/** The note that cannot be shown. */
+const FAILING = 'lost'
+
+/** A layout with two slots beside its outlet, whose pages run in different places. */
+export function Slots() {
+  const t = useTranslations('lab.slots')
+  const navigate = useNavigate()
+  const open = (id: string) =>
+    navigate({ to: '/{-$locale}/lab/slots/note/$id', params: (before) => ({ ...before, id }) })
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.intro}>{t('intro')}</p>
+      <div className={styles.choices}>
+        <nav aria-label={t('page')}>
+          <b>{t('page')}</b>
+          <Link to="/{-$locale}/lab/slots" activeOptions={EXACT}>
+            {t('onServer')}
+          </Link>
+          <Link to="/{-$locale}/lab/slots/data">{t('dataOnServer')}</Link>
+          <Link to="/{-$locale}/lab/slots/browser">{t('inBrowser')}</Link>
+        </nav>
+        <nav aria-label={t('slot')}>
+          <b>{t('slot')}</b>
+          {['1', '2'].map((id) => (
+            <Link key={id} to="/{-$locale}/lab/slots/note/$id" params={(before) => ({ ...before, id })}>
+              {t('note', { id })}
+            </Link>
+          ))}
+          {/* A button, because a page must not have broken links. */}
+          <button type="button" className={button.button} onClick={() => open(FAILING)}>
+            {t('failing')}
+          </button>
+        </nav>
+      </div>
+      <div className={slots.panels}>
+        <section aria-label={t('page')} data-testid="outlet">
+          <Outlet />
+        </section>
+        <section aria-label={t('slot')} data-testid="slot">
+          <Slot
+            name="lab-note"
+            pages={{ '/{-$locale}/lab/slots/note/$id': Note }}
+            default={<p>{t('none')}</p>}
+            pending={<p>{t('none')}</p>}
+            errorComponent={NoteFailed}
+          />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Note({ params: { id = '' } }: SlotPageProps) {
+  const t = useTranslations('lab.slots')
+  if (id === FAILING) throw new Error(t('failed'))
+  return (
+    <label key={id} className={slots.note}>
+      {t('note', { id })} <textarea rows={3} />
+    </label>
+  )
+}
+
+function NoteFailed({ error, reset }: ErrorComponentProps) {
+  const t = useTranslations('lab.slots')
+  return (
+    <>
+      <p role="alert">{error instanceof Error && error.message}</p>
+      <button type="button" className={button.button} onClick={reset}>
+        {t('again')}
+      </button>
+    </>
+  )
+}
+
+const never = () => () => {}
+
+/** True while a component hydrates, or is rendered on the server. */
+const useHydrating = () =>
+  useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+
+/** A page that says where its data were loaded, and where it was rendered first. */
+export function WherePage({ loadedOn }: { loadedOn: 'server' | 'browser' }) {
+  const t = useTranslations('lab.slots')
+  const href = useLocation({ select: ({ publicHref }) => publicHref })
+  const [renderedOn] = useState(useHydrating() ? 'server' : 'browser')
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>{t('loaded')}</dt>
+        <dd data-testid="loaded">{t(loadedOn)}</dd>
+        <dt>{t('rendered')}</dt>
+        <dd data-testid="rendered">{t(renderedOn as 'server' | 'browser')}</dd>
+      </dl>
+      {/* A document, because a navigation runs in the browser. */}
+      <a href={withBasePath(href)}>{t('load')}</a>
+    </>
+  )
+}
+
+/** Is shown until the browser renders the page. */
+export function Waiting() {
+  return <p role="status">{useTranslations('lab.slots')('waiting')}</p>
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Waiting, WherePage } from '#app/lab/slots.tsx'
+
+/** A page that the browser loads and renders. */
+export const Route = createFileRoute('/{-$locale}/lab/slots/browser')({
+  ssr: false,
+  pendingComponent: Waiting,
+  loader: () => ({ loadedOn: import.meta.env.SSR ? 'server' : 'browser' }) as const,
+  component: Page,
+})
+
+function Page() {
+  return <WherePage {...Route.useLoaderData()} />
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { WherePage } from '#app/lab/slots.tsx'
+
+/** A page that the server loads and renders. */
+export const Route = createFileRoute('/{-$locale}/lab/slots/')({
+  loader: () => ({ loadedOn: import.meta.env.SSR ? 'server' : 'browser' }) as const,
+  component: Page,
+})
+
+function Page() {
+  return <WherePage {...Route.useLoaderData()} />
+}
