@@ -62,8 +62,32 @@ function Contents() {
     <div>
       <EntriesChart entries={navigation.entries} now={now} nameOf={nameOf} />
       <SlotsAndQueue queue={navigation.queue.contents()} nameOf={nameOf} />
+      <ServerTimings />
       <NavigationTable records={navigation.navigations.list()} nameOf={nameOf} />
     </div>
+  )
+}
+
+/** Shows what the document was waiting for on the server, in dev: production sends no `Server-Timing`. */
+function ServerTimings() {
+  const t = useTranslations('inspector')
+  const format = useFormatter()
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // The trace has no duration.
+  const timings = document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
+  if (timings.length === 0) return null
+  return (
+    <section>
+      <h2>{t('serverTiming')}</h2>
+      <ul className={styles.timings} role="list">
+        {timings.map(({ name, description, duration }) => (
+          <li key={name + description}>
+            <bdi dir="ltr">{`${name} ${description}`}</bdi>{' '}
+            {format.number(duration, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 })}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
