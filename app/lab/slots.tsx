@@ -113,8 +113,3 @@ export function WherePage({ loadedOn }: { loadedOn: 'server' | 'browser' }) {
     </>
   )
 }
-
-/** Is shown until the browser renders the page. */
-export function Waiting() {
-  return <p role="status">{useTranslations('lab.slots')('waiting')}</p>
-}
