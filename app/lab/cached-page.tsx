@@ -1,28 +1,47 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { withBasePath } from '#app/base-path.ts'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
-import { renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
-import {
-  type CachedPageName,
-  cachedPageQuery,
-  entriesQuery,
-  inLargestUnit,
-  LIFETIMES,
-  PATHS,
-  TAG,
-  visitorQuery,
-} from '#app/lab/cached-pages.ts'
-import signedInAs from '#app/lab/signed-in-as.per-visitor.tsx'
+import { PATHS, renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
+import { type CachedPageName, cachedPageQuery, LIFETIMES, TAG } from '#app/lab/cached-pages.ts'
+import signedInAs, { visitorQuery } from '#app/lab/signed-in-as.per-visitor.tsx'
 import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import { PerVisitor } from '#app/navigation/per-visitor.tsx'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/lab.module.css'
 import pageStyles from '#app/lab/cached-page.module.css'
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Returns seconds as a number of the largest unit that it is a multiple of. */
+function inLargestUnit(seconds: number): { value: number; unit: (typeof UNITS)[number][0] } {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? ['second', 1]
+  return { value: seconds / length, unit }
+}
+
+/** Interval between two requests for the entries, in milliseconds. */
+const POLL_MS = 2_000
+
+/** The query of a page's entries in the cache. No loader reads it, because it is not part of the cached page. */
+function entriesQuery(age: CachedPageName) {
+  return queryOptions({
+    queryKey: ['lab', 'kept', age, 'entries'],
+    queryFn: async ({ signal }) => {
+      const { readEntries } = await import('#app/lab/cached-pages.functions.ts')
+      return readEntries({ data: { age }, signal })
+    },
+    refetchInterval: POLL_MS,
+  })
+}
 
 const EXACT = { exact: true, includeSearch: false }
 

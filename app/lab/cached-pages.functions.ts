@@ -4,10 +4,20 @@ import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { asFormData, defineForm } from '#app/forms/define-form.ts'
 import { handleForm } from '#app/forms/handle-form.server.ts'
-import { PATHS, TAG, NAME_LENGTH } from '#app/lab/cached-pages.ts'
+import { type CachedPageName, TAG } from '#app/lab/cached-pages.ts'
 import { listEntries } from '#app/server/cache/process-cache.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 import { markPersonal } from '#app/sessions/current-session.server.ts'
+
+/** The path of each page, without a language. */
+export const PATHS = {
+  seconds: '/lab/kept',
+  minutes: '/lab/kept/minutes',
+  hours: '/lab/kept/hours',
+} as const satisfies Record<CachedPageName, string>
+
+/** The longest name of a visitor. */
+export const NAME_LENGTH = 40
 
 /** The cookie with the name that a visitor has entered. */
 const NAME_COOKIE = 'lab-name'

@@ -1,6 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { visitorQuery } from '#app/lab/cached-pages.ts'
 import { defineVisitorPart } from '#app/navigation/per-visitor.tsx'
+
+/** The query of the visitor's part. No loader reads it, so that the cached page is the same for everybody. */
+export const visitorQuery = queryOptions({
+  queryKey: ['lab', 'visitor'],
+  queryFn: async ({ signal }) => {
+    const { readVisitor } = await import('#app/lab/cached-pages.functions.ts')
+    return readVisitor({ signal })
+  },
+})
 
 /** The name of the visitor, in pages that all visitors share. */
 export default defineVisitorPart({

@@ -6,13 +6,30 @@ import { count } from '#app/server/telemetry/counters.server.ts'
 /** The HTML of a part; its data and their time for the browser, as JSON. */
 export type RenderedPart = { html: string; state: string }
 
-/** A part in a document. React escapes `<` and `"` in attributes, so nothing that a visitor sends looks like one. */
-const PART = new RegExp(`${VISITOR_PART_START}([^"]*)"([^>]*)>[^]*?</${VISITOR_ELEMENT}>`, 'g')
+const PART_END = `</${VISITOR_ELEMENT}>`
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
 function unescapeHtml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => CHARACTERS[name] ?? '')
+}
+
+/** A part in a text: its place as it is written there, and the rest of its first tag. */
+type FoundPart = { index: number; whole: string; place: string; attributes: string }
+
+/** Returns the complete parts of a text. React escapes `<` and `"` in attributes, so nothing that a visitor sends looks like one. */
+function findParts(text: string): FoundPart[] {
+  const found: FoundPart[] = []
+  for (let from = 0; ;) {
+    const index = text.indexOf(VISITOR_PART_START, from)
+    const end = index < 0 ? -1 : text.indexOf(PART_END, index)
+    if (end < 0) return found
+    from = end + PART_END.length
+    const placeAt = index + VISITOR_PART_START.length
+    const quote = text.indexOf('"', placeAt)
+    const attributes = text.slice(quote + 1, text.indexOf('>', quote))
+    found.push({ index, whole: text.slice(index, from), place: text.slice(placeAt, quote), attributes })
+  }
 }
 
 /** Renders the part at a place of a document; undefined if it fails, or is not there in time. */
@@ -30,13 +47,10 @@ export async function* completeDocument(
   let rest = ''
   for await (const chunk of chunks) {
     rest += chunk
-    const places = [...rest.matchAll(PART)].map((match) => {
-      const [whole, place = '', attributes = ''] = match
-      return { whole, place, attributes, index: match.index, rendering: render(unescapeHtml(place)) }
-    })
+    const found = findParts(rest).map((part) => ({ ...part, rendering: render(unescapeHtml(part.place)) }))
     let waited: Promise<'late'> | undefined
     let end = 0
-    for (const { whole, place, attributes, index, rendering } of places) {
+    for (const { whole, place, attributes, index, rendering } of found) {
       yield rest.slice(end, index)
       end = index + whole.length
       waited ??= new Promise((resolve) => setTimeout(resolve, STREAM_AFTER_MS, 'late'))
@@ -46,7 +60,7 @@ export async function* completeDocument(
         result: rendered === undefined ? 'failed' : rendered === 'late' ? 'late' : 'in-place',
       })
       yield typeof rendered === 'object'
-        ? `${VISITOR_PART_START}${place}" data-state="${escapeHtml(rendered.state)}"${attributes}>${rendered.html}</${VISITOR_ELEMENT}>`
+        ? `${VISITOR_PART_START}${place}" data-state="${escapeHtml(rendered.state)}"${attributes}>${rendered.html}${PART_END}`
         : whole
     }
     rest = rest.slice(end)

@@ -122,7 +122,7 @@ describe('npm run routes', () => {
 
     const redirected = explain(TABLE, '/old')
     expect(redirected).toMatch(/routing-table +responds: 308 to \/guide \[redirects\[0\]\]/)
-    expect(redirected).toMatch(/method +would pass: .*\n(?:.*\n){4} +render +would respond: 404/)
+    expect(redirected).toMatch(/method +would pass: .*\n(?:.*\n){5} +render +would respond: 404/)
   })
 
   it.each([

@@ -6,10 +6,10 @@ import { Waiting } from '#app/lab/waiting.tsx'
 export const Route = createFileRoute('/{-$locale}/lab/slots/browser')({
   ssr: false,
   pendingComponent: Waiting,
-  loader: () => ({ loadedOn: import.meta.env.SSR ? 'server' : 'browser' }) as const,
+  loader: () => (import.meta.env.SSR ? 'server' : 'browser'),
   component: Page,
 })
 
 function Page() {
-  return <WherePage {...Route.useLoaderData()} />
+  return <WherePage loadedOn={Route.useLoaderData()} />
 }

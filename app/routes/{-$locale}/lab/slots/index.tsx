@@ -3,10 +3,10 @@ import { WherePage } from '#app/lab/slots.tsx'
 
 /** A page that the server loads and renders. */
 export const Route = createFileRoute('/{-$locale}/lab/slots/')({
-  loader: () => ({ loadedOn: import.meta.env.SSR ? 'server' : 'browser' }) as const,
+  loader: () => (import.meta.env.SSR ? 'server' : 'browser'),
   component: Page,
 })
 
 function Page() {
-  return <WherePage {...Route.useLoaderData()} />
+  return <WherePage loadedOn={Route.useLoaderData()} />
 }
