@@ -56,9 +56,7 @@ export async function* completeDocument(
       waited ??= new Promise((resolve) => setTimeout(resolve, STREAM_AFTER_MS, 'late'))
       const rendered = await Promise.race([rendering, waited])
       if (rendered === 'late') late.push({ place, rendering })
-      count('visitor_parts_total', {
-        result: rendered === undefined ? 'failed' : rendered === 'late' ? 'late' : 'in-place',
-      })
+      else count('visitor_parts_total', { result: rendered ? 'in-place' : 'failed' })
       yield typeof rendered === 'object'
         ? `${VISITOR_PART_START}${place}" data-state="${escapeHtml(rendered.state)}"${attributes}>${rendered.html}${PART_END}`
         : whole
@@ -72,6 +70,7 @@ export async function* completeDocument(
   yield rest
   for (const { place, rendering } of late) {
     const rendered = await rendering
+    count('visitor_parts_total', { result: rendered ? 'late' : 'failed' })
     if (rendered) yield `<template data-part="${place}" data-state="${escapeHtml(rendered.state)}"></template>`
   }
   return undefined

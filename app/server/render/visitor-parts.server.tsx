@@ -96,21 +96,44 @@ export function createVisitorParts({ handle, getRouter, routeTree }: VisitorPart
   const { options } = routeTree as { options: { server?: { middleware?: readonly unknown[] } } }
   options.server = { ...options.server, middleware: [...(options.server?.middleware ?? []), runInsteadOfPage] }
 
-  /** Renders a part within Start's context, but for its cookies: the headers of the response are sent. */
-  async function render(place: string, context: RequestContext, request: Request): Promise<RenderedPart | undefined> {
-    const [name, props] = JSON.parse(place) as [string, object]
+  async function renderWithRouter(
+    name: string,
+    props: object,
+    { headers, url, signal }: Request,
+  ): Promise<RenderedPart> {
     const part = parts.get(name)
     if (!part) throw new Error(`The part ${name} is not the default export of a file *.per-visitor.tsx.`)
+    const router = getRouter(headers.get('host') ?? '')
+    const { pathname, search } = new URL(url)
+    router.update({ history: createMemoryHistory({ initialEntries: [pathname + search] }) })
+    linkBelowBasePath(router)
+    const [, params] = router.getMatchedRoutes(router.latestLocation.pathname)
+    // To clear the cache aborts the query.
+    const stop = () => queryClientOf(router).clear()
+    signal.addEventListener('abort', stop)
+    try {
+      return await renderPart(part, props, router, getLocale(params))
+    } finally {
+      // The signal outlives the response.
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Renders the part at a place, or reports why it cannot be rendered. It sets no cookies: the headers are sent. */
+  async function renderPlace(
+    place: string,
+    context: RequestContext,
+    request: Request,
+  ): Promise<RenderedPart | undefined> {
+    const [name, props] = JSON.parse(place) as [string, object]
     const own = deriveRequestContext(context, request)
     let rendered: RenderedPart | undefined
     own.insteadOfPage = async () => {
-      const router = getRouter(request.headers.get('host') ?? '')
-      router.update({ history: createMemoryHistory({ initialEntries: [own.url.pathname + own.url.search] }) })
-      linkBelowBasePath(router)
-      const [, params] = router.getMatchedRoutes(router.latestLocation.pathname)
-      // To clear the cache aborts the query.
-      request.signal.addEventListener('abort', () => queryClientOf(router).clear())
-      rendered = await renderPart(part, props, router, getLocale(params))
+      try {
+        rendered = await renderWithRouter(name, props, request)
+      } catch (thrown) {
+        if (!request.signal.aborted) toPublicError(thrown, `part ${name}`)
+      }
     }
     await runWithRequestContext(own, () => withSpan(`visitor-part ${name}`, () => handle(request)))
     return rendered
@@ -127,12 +150,8 @@ export function createVisitorParts({ handle, getRouter, routeTree }: VisitorPart
     const renderInTime = async (place: string): Promise<RenderedPart | undefined> => {
       const request = new Request(url, { headers: new Headers(headers), signal: limit })
       const aborted = new Promise<undefined>((resolve) => limit.addEventListener('abort', () => resolve(undefined)))
-      try {
-        return await Promise.race([aborted, render(place, context, request)])
-      } catch (thrown) {
-        runWithRequestContext(context, () => toPublicError(thrown))
-        return undefined
-      }
+      // Start throws once the request is aborted.
+      return Promise.race([aborted, renderPlace(place, context, request).catch(() => undefined)])
     }
     const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>
     const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(decoder)
