@@ -68,13 +68,21 @@ function Contents() {
   )
 }
 
-/** Shows what the document was waiting for on the server, in dev: production sends no `Server-Timing`. */
+type Timing = Pick<PerformanceServerTiming, 'name' | 'description' | 'duration'>
+
+/** Returns what `Server-Timing` of the document has, but for the trace, which has no duration. */
+function readTimings(): Timing[] {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const timings = document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
+  return timings.map(({ name, description, duration }) => ({ name, description, duration }))
+}
+
+/** Shows what the document was waiting for on the server, in dev: production has no timings. */
 function ServerTimings() {
   const t = useTranslations('inspector')
   const format = useFormatter()
-  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // The trace has no duration.
-  const timings = document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
+  // Read once: the document has been loaded, and the panel is rendered every second.
+  const [timings] = useState(readTimings)
   if (timings.length === 0) return null
   return (
     <section>
