@@ -35,7 +35,7 @@ function takeState(element: string, place: string): { data: unknown; updatedAt: 
   const found = document.querySelector<HTMLElement>(`${element}[data-state][data-part="${CSS.escape(place)}"]`)
   if (!found) return undefined
   const [data, updatedAt] = JSON.parse(found.dataset.state ?? '') as [unknown, number]
-  // What is read once is not read again, such as after the visitor has signed out.
+  // The data are taken once: after a sign-out they would be those of the former visitor.
   delete found.dataset.state
   return { data, updatedAt }
 }
@@ -72,7 +72,7 @@ export function PerVisitor<TProps extends object, TData, TKey extends QueryKey>(
   const queryClient = useQueryClient()
   const isComplete = useSyncExternalStore(onParsed, isParsed, () => false)
   if (!import.meta.env.SSR && queryClient.getQueryData(queryKey) === undefined) {
-    // What was rendered in its place is read before hydration, and the data behind the document after it.
+    // A part that the server rendered in its place has to hydrate with its data. Late data would not match the fallback.
     const state = takeState(isComplete ? 'template' : VISITOR_ELEMENT, place)
     if (state) queryClient.setQueryData(queryKey, state.data, { updatedAt: state.updatedAt })
   }

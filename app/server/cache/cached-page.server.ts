@@ -51,6 +51,9 @@ export function inlineScriptHashes(html: string): string[] {
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
 }
 
+/** True for a page that the server completes with parts per visitor. Behind a CDN the browser does. */
+const isCompleted = (identity: Buffer): boolean => !hasCdn && identity.includes(VISITOR_PART_START)
+
 /** Compresses a rendered page. It has `cached` if it is complete: status 200, no error, no cookie. */
 export async function makePage(
   { response, failed, sources = {} }: Rendered,
@@ -67,7 +70,7 @@ export async function makePage(
     return { page: { status, headers, bodies: { identity } } }
   }
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  const hasParts = !hasCdn && identity.includes(VISITOR_PART_START)
+  const hasParts = isCompleted(identity)
   // Each visitor gets another document.
   if (hasParts) headers.set('cache-control', 'private, no-store')
   else headers.set('etag', etag)
@@ -174,13 +177,12 @@ export const pageCodec: Codec<CachedPage> = {
     const bytes = Buffer.from(body)
     const [br, zipped] = [bytes.subarray(0, length), bytes.subarray(length)]
     const identity = await fromBrotli(br)
-    const hasParts = !hasCdn && identity.includes(VISITOR_PART_START)
     return {
       status,
       headers: new Headers(headers),
       etag,
       bodies: { identity, br, gzip: zipped },
-      hasVisitorParts: hasParts,
+      hasVisitorParts: isCompleted(identity),
     }
   },
 }

@@ -8,6 +8,7 @@ import { loadMessages, type Messages } from '#app/locales/messages.ts'
 import { linkBelowBasePath } from '#app/navigation/base-path-patches.ts'
 import { getLocale, type Locale } from '#app/navigation/locale/locale.ts'
 import { readTimeZone } from '#app/navigation/locale/request-info.ts'
+import type { VisitorPart } from '#app/navigation/per-visitor.tsx'
 import { VISITOR_PART_START } from '#app/navigation/visitor-element.ts'
 import { isDocument } from '#app/server/finish-response.server.ts'
 import { unreadText } from '#app/server/http/string-response.server.ts'
@@ -22,9 +23,13 @@ import {
   runWithRequestContext,
 } from '#app/server/request-context.server.ts'
 import { withSpan } from '#app/server/telemetry/spans.server.ts'
-import { visitorParts } from '#app/visitor-parts.server.ts'
 
-type Part = (typeof visitorParts)[number]
+type Part = VisitorPart<object, unknown>
+
+/** The parts of the application, which register themselves by the names of their files. */
+const visitorParts = Object.values(
+  import.meta.glob<Part>('../../**/*.per-visitor.tsx', { eager: true, import: 'default' }),
+)
 
 /** Time until a response ends without a part, in milliseconds: the browser fetches it then. */
 const LIMIT_MS = 3_800
