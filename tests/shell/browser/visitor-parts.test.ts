@@ -44,6 +44,25 @@ it('a part is there before hydration, and works after it without a request', asy
   expect(calls()).toBe(0)
 })
 
+it('a part knows the session of its visitor, and the page is that of all', async () => {
+  const { page } = await visitor({ visitor: 'Ada' })
+  await visit(page, '/sign-in')
+  await page.getByRole('button', { name: 'Sign in as anna', exact: true }).click()
+  await page.getByTestId('orders').waitFor()
+  let response = await page.goto('/greeted/one')
+  const text = async () => {
+    response = await page.goto('/greeted/one')
+    return response?.text()
+  }
+  await expect.poll(text).toContain('Ahoy <!-- -->Ada<!-- -->, <!-- -->anna')
+  expect(response?.headers()['cache-status']).toBe('page-cache; hit')
+  await hydrated(page)
+  expect(await bow(page).innerText()).toBe('Ahoy Ada, anna at bow!')
+  const { page: guest } = await visitor({ visitor: 'Bob' })
+  await visit(guest, '/greeted/one')
+  await bow(guest).getByText('Ahoy Bob, a guest at bow!').waitFor()
+})
+
 it('without JavaScript the part is there as well', async () => {
   const { page } = await visitor({ visitor: 'Ada' }, { javaScriptEnabled: false })
   await expect
