@@ -295,8 +295,7 @@ export async function revalidate(
   refreshed: readonly Refreshed[] = [],
 ): Promise<void> {
   if (!queryKeys && next === undefined && refreshed.length === 0) return router.invalidate()
-  if (queryKeys) await Promise.all(queryKeys.map((queryKey) => invalidateData(queryClient, queryKey)))
-  else await invalidateData(queryClient)
+  for (const queryKey of queryKeys ?? [undefined]) invalidateData(queryClient, queryKey)
   for (const { queryKey, data } of refreshed) queryClient.setQueryData(queryKey, data)
   if (next !== undefined || queryKeys?.length === 0) return
   await router.load()

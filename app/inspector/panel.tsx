@@ -8,7 +8,7 @@ import styles from './panel.module.css'
 import { PrefetchAgeChart } from '#app/inspector/prefetch-age-chart.tsx'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
-import type { QueueContents } from '#app/navigation/prefetch/prefetch-queue.ts'
+import type { PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import type { NavigationRecord } from '#app/navigation/prefetch/navigation-log.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -152,7 +152,13 @@ function EntriesChart({
 }
 
 /** Shows the request slots and the queue, in the order in which prefetches will start. */
-function SlotsAndQueue({ queue, nameOf }: { queue: QueueContents; nameOf: (target: string) => string }) {
+function SlotsAndQueue({
+  queue,
+  nameOf,
+}: {
+  queue: ReturnType<PrefetchQueue['contents']>
+  nameOf: (target: string) => string
+}) {
   const t = useTranslations('inspector')
   const { slots, waiting, waitingRequests, paused } = queue
   // Redirects may start more prefetches than there are slots; none is hidden.

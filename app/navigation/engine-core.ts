@@ -5,41 +5,19 @@ import { updateHeadLinks } from '#app/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
 import { holdDocuments } from '#app/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
-import { createPrefetchCache, type PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { installPrefetch, type Prefetcher, mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
-import { type LinkObserver, type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
+import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { installPrefetch, mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
+import { type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
 import { decideRefreshError, renewData, expireTagged } from '#app/navigation/prefetch/revalidate.ts'
-import { createLoad, type LoadPrefetching, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
-import { createNavigationLog, type NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
+import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import {
-  createPrefetchRequests,
-  type PrefetchRequests,
-  type RequestObserver,
-} from '#app/navigation/prefetch/prefetch-requests.ts'
+import { createPrefetchRequests, type RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
-import { sendCall } from '#app/navigation/loading/server-function-response.ts'
-
-/** The navigation layer of a tab. */
-export interface Navigation {
-  readonly queue: PrefetchQueue<object[] | undefined>
-  readonly entries: PrefetchCache
-  readonly navigations: NavigationLog
-  readonly prefetcher: Prefetcher
-  readonly links: LinkObserver
-  readonly loading: LoadPrefetching
-  readonly send: PrefetchRequests['fetch']
-  /** Called when a query that the page shows has failed. */
-  readonly onQueryError: (error: Error, query: Query<unknown, unknown>) => void
-  /** Observes a response that was not fetched by `send`. */
-  readonly observe: RequestObserver
-  readonly sendCall: typeof sendCall
-  readonly createLoad: typeof createLoad
-}
 
 /** Lets prefetches wait while the browser is offline. */
-function pauseWhileOffline(queue: Pick<PrefetchQueue, 'pause' | 'resume'>): void {
-  const follow = () => (navigator.onLine ? queue.resume() : queue.pause())
+function pauseWhileOffline(queue: PrefetchQueue): void {
+  const follow = () => queue.setPaused(!navigator.onLine)
   addEventListener('online', follow)
   addEventListener('offline', follow)
   follow()
@@ -54,14 +32,14 @@ export function startEngine(
   { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
-): Navigation {
+) {
   announceNewPage(router, hooks)
   updateHeadLinks(router)
   holdDocuments(router, hooks)
   installInterception({ router, page, configure }, hooks)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
   const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
-  const queue = createPrefetchQueue<object[] | undefined>()
+  const queue = createPrefetchQueue()
   pauseWhileOffline(queue)
   const queryCache = queryClient.getQueryCache()
   const entries = createPrefetchCache(queryCache)
@@ -75,7 +53,7 @@ export function startEngine(
     onResponse: observe,
   })
   const navigations = createNavigationLog()
-  const { isPrefetching, ...loading } = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
+  const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
   const prefetcher = installPrefetch({
     router,
@@ -105,11 +83,12 @@ export function startEngine(
     if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
   })
 
-  const onQueryError: Navigation['onQueryError'] = (error, query) => {
+  /** Called when a query has failed. */
+  const onQueryError = (error: Error, query: Query<unknown, unknown>) => {
     const decision = decideRefreshError(error, {
       hadData: query.state.data !== undefined,
       observers: query.getObserversCount(),
-      prefetched: isPrefetching(query),
+      prefetched: loading.isPrefetching(query),
     })
     if (decision.type === 'redirect') {
       void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
@@ -127,13 +106,14 @@ export function startEngine(
     queue,
     entries,
     navigations,
-    prefetcher,
     links,
     loading,
     onQueryError,
     send: requests.fetch,
+    /** Observes a response that was not fetched by `send`. */
     observe,
-    sendCall,
-    createLoad,
   }
 }
+
+/** The navigation layer of a tab. */
+export type Navigation = ReturnType<typeof startEngine>

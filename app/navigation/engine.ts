@@ -5,6 +5,7 @@ import type { Navigation } from '#app/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#app/navigation/loading/connection.ts'
 import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
 import { preventSecondReload, withTimeout } from '#app/navigation/loading/route-load-limit.ts'
+import { memoizeAsync } from '#app/ui/memoize-async.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { GateDecision, NavigationOptions } from '#app/navigation/router-hooks.ts'
 import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
@@ -31,6 +32,9 @@ export const getNavigation = () => navigation
 /** Loads the engine once. Resolves to `undefined` when loading fails; nothing is prefetched then. */
 export const loadNavigation = () => (loading ??= loadEngine())
 
+// Also part of the engine, but a call may come before it has loaded.
+const importCalls = memoizeAsync(() => import('#app/navigation/loading/server-function-response.ts'))
+
 /**
  * Sends the request of a server function call. Every call in the browser goes through it.
  * @param send used instead of `fetch`
@@ -41,8 +45,7 @@ export async function sendRequest(
   init?: RequestInit,
   send?: typeof fetch,
 ): Promise<Response> {
-  // A call may come before the engine has loaded.
-  const { sendCall } = navigation ?? (await import('#app/navigation/loading/server-function-response.ts'))
+  const { sendCall } = await importCalls()
   return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
 }
 
@@ -63,14 +66,13 @@ export function handleQueryError(error: Error, query: Query<unknown, unknown>): 
 
 /** Creates the `load` of a router's context. In the browser its code is loaded with the engine or by the first call. */
 export const createContextLoad = createIsomorphicFn()
-  .server((queryClient: QueryClient): Load => createLoad({ queryClient }))
+  .server((queryClient: QueryClient): Load => createLoad(queryClient))
   .client((queryClient: QueryClient): Load => {
-    let load: Load | undefined
-    return async (query, context) => {
-      const { createLoad: create } = navigation ?? (await import('#app/navigation/prefetch/load-query.ts'))
-      load ??= create({ queryClient, prefetching: () => navigation?.loading })
-      return load(query, context)
-    }
+    const create = memoizeAsync(async () => {
+      const { createLoad: createInBrowser } = await import('#app/navigation/prefetch/load-query.ts')
+      return createInBrowser(queryClient, () => navigation?.loading)
+    })
+    return async (query, context) => (await create())(query, context)
   })
 
 /** Starts the navigation layer on the tab's router. Call once, in the browser. */

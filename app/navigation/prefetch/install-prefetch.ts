@@ -7,19 +7,6 @@ import type { Preload } from '#app/navigation/router-hooks.ts'
 import { hasRouteChunks, loadRouteChunks } from '#app/navigation/loading/route-chunks.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
-export interface Prefetcher {
-  /**
-   * Requests a prefetch of a link's target. `cancel` withdraws the request, see prefetch-queue.ts.
-   *
-   * @throws the router's error for options that match no route
-   */
-  prefetch(options: object, trigger: Trigger): PrefetchHandle<object[] | undefined>
-  /** Loads the code of a link's target, unless it is there or nothing may be prefetched. */
-  readonly prefetchCode: (options: object) => void
-  /** Does as `prefetch` for the router's `preloadRoute`, with the link's prop `preload` as the trigger. */
-  readonly preload: Preload
-}
-
 /**
  * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
  *
@@ -30,7 +17,7 @@ export function installPrefetch(options: {
   readonly router: AnyRouter
   /** Preloads without the queue. */
   readonly preloadRoute: Preload
-  readonly queue: PrefetchQueue<object[] | undefined>
+  readonly queue: PrefetchQueue
   readonly entries: PrefetchCache
   readonly navigations: NavigationLog
   readonly queryCache: Pick<QueryCache, 'subscribe'>
@@ -38,7 +25,7 @@ export function installPrefetch(options: {
   readonly prioritize: (query: object) => void
   /** True if prefetches are welcome, see `mayPrefetch`. */
   readonly isAllowed: () => boolean
-}): Prefetcher {
+}) {
   const { router, preloadRoute, queue, entries, navigations } = options
 
   function getStatus(target: string): PrefetchStatus | 'absent' {
@@ -47,7 +34,12 @@ export function installPrefetch(options: {
     return status
   }
 
-  function prefetch(destination: object, trigger: Trigger): PrefetchHandle<object[] | undefined> {
+  /**
+   * Requests a prefetch of a link's target. `cancel` withdraws the request, see prefetch-queue.ts.
+   *
+   * @throws the router's error for options that match no route
+   */
+  function prefetch(destination: object, trigger: Trigger): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)
     if (location.external) return NOTHING
@@ -78,23 +70,22 @@ export function installPrefetch(options: {
 
   return {
     prefetch,
-    prefetchCode(destination) {
+    /** Loads the code of a link's target, unless it is there or nothing may be prefetched. */
+    prefetchCode: (destination: object): void => {
       const { external, pathname } = router.buildLocation(destination as never)
       if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return
       // A navigation loads it again, and says what is wrong.
       loadRouteChunks(router, pathname).catch(() => {})
     },
-    preload: async (destination) => prefetch(destination, triggerOf(destination, router.options.defaultPreload)).done,
+    /** Does as `prefetch` for the router's `preloadRoute`: links pass their props on, `preload` among them. */
+    preload: (async (destination) => {
+      const { preload = router.options.defaultPreload } = destination
+      return prefetch(destination, preload === 'viewport' || preload === 'render' ? preload : 'intent').done
+    }) satisfies Preload,
   }
 }
 
-/** Returns the trigger of a router link's preload: links pass their props on, `preload` among them. */
-function triggerOf(destination: object, fallback: unknown): Trigger {
-  const preload = 'preload' in destination ? destination.preload : fallback
-  return preload === 'viewport' || preload === 'render' ? preload : 'intent'
-}
-
-const NOTHING: PrefetchHandle<undefined> = { done: Promise.resolve(undefined), cancel: () => {} }
+const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () => {} }
 
 // Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
 // bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones. The list of `isbot`, which

@@ -8,26 +8,6 @@ export interface ObservedLink extends PreloadTriggers {
   readonly destination: () => object
 }
 
-/** Observes the links of a page, see `observeLinks`. */
-export interface LinkObserver {
-  readonly add: (element: Element, link: ObservedLink) => void
-  /** Withdraws the link's requests as well. */
-  readonly remove: (element: Element) => void
-  /** Requests the links in view again, topmost first: a navigation drops the queue, and data ages. */
-  readonly requeue: () => void
-}
-
-interface LinkHandlers {
-  readonly setInView: (inView: boolean) => void
-  readonly requeue: () => void
-  /** Called when the pointer or the focus enters the link. */
-  readonly enter: () => void
-  readonly leave: () => void
-  /** Called when a finger or the main button goes down: a click is about to follow. */
-  readonly press: () => void
-  readonly remove: () => void
-}
-
 /** Distance outside the window at which a link counts as in view. */
 const ROOT_MARGIN = '100px'
 
@@ -41,11 +21,11 @@ const ROOT_MARGIN = '100px'
  */
 export function observeLinks(
   present: ReadonlyMap<Element, ObservedLink>,
-  prefetch: (destination: object, trigger: Trigger) => Pick<PrefetchHandle<unknown>, 'cancel'>,
+  prefetch: (destination: object, trigger: Trigger) => Pick<PrefetchHandle, 'cancel'>,
   prefetchCode: (destination: object) => void,
-): LinkObserver {
+) {
   // In the order in which they were mounted, which within a page is from top to bottom.
-  const links = new Map<Element, LinkHandlers>()
+  const links = new Map<Element, ReturnType<typeof createHandlers>>()
   const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
   const find = (link: Element | null) => (link ? links.get(link) : undefined)
 
@@ -58,7 +38,7 @@ export function observeLinks(
     { rootMargin: ROOT_MARGIN },
   )
 
-  function createHandlers(element: Element, { code, data, destination }: ObservedLink): LinkHandlers {
+  function createHandlers(element: Element, { code, data, destination }: ObservedLink) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let handle: ReturnType<typeof prefetch> | undefined
     let inView = data === 'render'
@@ -89,7 +69,7 @@ export function observeLinks(
     }
     if (data === 'viewport' || code === 'viewport') startObserving()
     return {
-      setInView(isInView) {
+      setInView(isInView: boolean) {
         if (isInView && code === 'viewport') prefetchCode(destination())
         // A link with `render` is requested whether it is in view or not.
         if (data === 'render') return
@@ -101,10 +81,12 @@ export function observeLinks(
         if (code === 'render') prefetchCode(destination())
         requestInView()
       },
+      /** Called when the pointer or the focus enters the link. */
       enter() {
         timer ??= setTimeout(requestAtIntent, PREFETCH.intentDelayMs)
       },
       leave,
+      /** Called when a finger or the main button goes down: a click is about to follow. */
       press() {
         leave()
         requestAtIntent()
@@ -144,16 +126,18 @@ export function observeLinks(
   find(linkOf(document.activeElement))?.enter()
 
   return {
-    add(element, link) {
+    add(element: Element, link: ObservedLink) {
       const handlers = createHandlers(element, link)
       links.set(element, handlers)
       handlers.requeue()
     },
-    remove(element) {
+    /** Withdraws the link's requests as well. */
+    remove(element: Element) {
       links.get(element)?.remove()
       links.delete(element)
     },
-    requeue() {
+    /** Requests the links in view again, topmost first: a navigation drops the queue, and data ages. */
+    requeue: () => {
       for (const link of [...links.values()].toReversed()) link.requeue()
     },
   }

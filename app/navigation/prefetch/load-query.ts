@@ -23,39 +23,14 @@ export type Load = <TData, TKey extends QueryKey>(
   context: LoadContext,
 ) => Promise<TData>
 
-type Fetch = <TData, TKey extends QueryKey>(
-  options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
-  queryHash: string,
-  target: string,
-) => Promise<TData>
-
-/** The browser's part. Without it, as on the server, `load` neither counts nor records. */
-export interface LoadPrefetching {
-  /** Fetches a query for a prefetch of `target`. */
-  readonly prefetch: Fetch
-  /** Sends the requests of a query at once: a navigation or a component waits for it. */
-  readonly prioritize: (query: object) => void
-  /** Counts a query of the current navigation by the source of its data. */
-  readonly countQuery: (source: LoadDecision['type'], query: string) => void
-  /** Records that the query with this hash is part of `target`. */
-  readonly track: (target: string, queryHash: string, preload: boolean) => void
-}
-
 /** Decides by the data's age at `now` (epoch milliseconds), see `getPrefetchStatus`. Pure. */
 export function decideLoad(state: DatedState | undefined, now: number): LoadDecision {
-  switch (getPrefetchStatus({ dataUpdatedAt: getFetchedAt(state), wasRead: true }, now)) {
-    case 'fresh':
-    case 'reusable':
-      return { type: 'cached' }
-    case 'stale':
-      return { type: 'refresh' }
-    case 'expired':
-      return { type: 'fetch' }
-  }
+  const status = getPrefetchStatus({ dataUpdatedAt: getFetchedAt(state), wasRead: true }, now)
+  return status === 'expired' ? 'fetch' : status === 'stale' ? 'refresh' : 'cached'
 }
 
 /** Fetches regardless of the cache. With a finite `staleTime`, data dated by a clock that runs ahead would be fresh. */
-export function fetchNow<TData, TKey extends QueryKey>(
+function fetchNow<TData, TKey extends QueryKey>(
   queryClient: QueryClient,
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
 ): Promise<TData> {
@@ -64,21 +39,21 @@ export function fetchNow<TData, TKey extends QueryKey>(
 
 /**
  * Creates the function by which route loaders read data. A navigation gets stale data at once, and it is refreshed in
- * the background; a prefetch awaits the refresh, so that its slot is held meanwhile. The router's own cache must be off: `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
+ * the background; a prefetch awaits the refresh, so that its slot is held meanwhile. The router's own cache must be off:
+ * `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
+ *
+ * @param getPrefetching returns the browser's part, once the engine has arrived. Without it, as on the server, `load`
+ *   neither counts nor records
  */
-export function createLoad(options: {
-  readonly queryClient: QueryClient
-  /** Called at every load, because the engine is loaded after the page. */
-  readonly prefetching?: () => LoadPrefetching | undefined
-  readonly now?: () => number
-}): Load {
-  const { queryClient, now = Date.now } = options
-
+export function createLoad(
+  queryClient: QueryClient,
+  getPrefetching: () => LoadPrefetching | undefined = () => undefined,
+): Load {
   return async <TData, TKey extends QueryKey>(
     queryOptions: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
     { preload, location }: LoadContext,
   ) => {
-    const prefetching = options.prefetching?.()
+    const prefetching = getPrefetching()
     const target = prefetchKey(location)
     const { queryHash } = queryClient.defaultQueryOptions(queryOptions)
     // With its hash, which would be made again.
@@ -89,17 +64,17 @@ export function createLoad(options: {
     const fetch = () =>
       preload && prefetching ? prefetching.prefetch(queryOptions, queryHash, target) : fetchNow(queryClient, hashed)
     const read = (cached: TData | undefined): TData | Promise<TData> => {
-      const decision = decideLoad(query?.state, now())
-      if (!preload) prefetching?.countQuery(decision.type, queryHash)
-      if (cached === undefined || decision.type === 'fetch') return fetch()
-      if (decision.type === 'cached') return cached
+      const decision = decideLoad(query?.state, Date.now())
+      if (!preload) prefetching?.countQuery(decision, queryHash)
+      if (cached === undefined || decision === 'fetch') return fetch()
+      if (decision === 'cached') return cached
       const refreshed = fetch().catch(() => cached)
       return preload ? refreshed : cached
     }
 
     const data = await read(query?.state.data)
     // Called again: the engine may have been loaded meanwhile.
-    options.prefetching?.()?.track(target, queryHash, preload)
+    getPrefetching()?.track(target, queryHash, preload)
     return data
   }
 }
@@ -111,16 +86,14 @@ export function createPrefetchLoad(options: {
   readonly requests: Pick<PrefetchRequests, 'tagSignal'>
   readonly entries: Pick<PrefetchCache, 'track' | 'evict'>
   readonly navigations: Pick<NavigationLog, 'countQuery'>
-}): LoadPrefetching & {
-  /** Returns true while a prefetch fetches this query. */
-  readonly isPrefetching: (query: object) => boolean
-} {
+}) {
   const { queryClient, queue, requests, entries, navigations } = options
   const cache = queryClient.getQueryCache()
   // The target that a query is being prefetched for.
   const prefetchedFor = new WeakMap<object, string>()
 
   return {
+    /** Fetches a query for a prefetch of `target`. */
     async prefetch<TData, TKey extends QueryKey>(
       queryOptions: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
       queryHash: string,
@@ -157,15 +130,19 @@ export function createPrefetchLoad(options: {
         if (query && prefetchedFor.get(query) === target) prefetchedFor.delete(query)
       }
     },
-    /** Sends the requests of the prefetch that is fetching the query, if any, at once. */
-    prioritize(query) {
+    /** Sends the requests of the prefetch that is fetching the query, if any, at once: a visitor waits for it. */
+    prioritize: (query: object): void => {
       const target = prefetchedFor.get(query)
       if (target !== undefined) queue.prioritize(target)
     },
     countQuery: navigations.countQuery,
-    track(target, queryHash, preload) {
+    /** Records that the query with this hash is part of `target`. */
+    track(target: string, queryHash: string, preload: boolean): void {
       entries.track(target, queryHash, preload ? (queue.triggerOf(target) ?? 'redirect') : 'navigation')
     },
-    isPrefetching: (query) => prefetchedFor.has(query),
+    /** Returns true while a prefetch fetches this query. */
+    isPrefetching: (query: object) => prefetchedFor.has(query),
   }
 }
+
+type LoadPrefetching = ReturnType<typeof createPrefetchLoad>

@@ -1,13 +1,13 @@
 import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 
 /** The source of a loader's data: the cache, the cache while it is refreshed, or the server. */
-export type LoadDecision = { readonly type: 'cached' } | { readonly type: 'refresh' } | { readonly type: 'fetch' }
+export type LoadDecision = 'cached' | 'refresh' | 'fetch'
 
 /** The status of a navigation's target when it began; `joined` is a prefetch still running. */
-export type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
+type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
 /** A navigation waits for the engine, the code of its page, a query without data, or a server that is out of reach. */
-export type Wait = { readonly for: 'engine' | 'code' | 'server' } | { readonly for: 'data'; readonly query: string }
+type Wait = { readonly for: 'engine' | 'code' | 'server' } | { readonly for: 'data'; readonly query: string }
 
 /** One navigation as the inspector shows it. Its queries are counted by the source of their data; joined ones are not. */
 export interface NavigationRecord {
@@ -17,18 +17,16 @@ export interface NavigationRecord {
   readonly startedAt: number
   /** From its start to the new page, in milliseconds. */
   readonly tookMs: number
-  readonly queries: Readonly<Record<LoadDecision['type'], number>>
-  readonly waits: readonly Wait[]
+  readonly queries: Record<LoadDecision, number>
+  readonly waits: Wait[]
 }
 
-/** Creates a log of the last `size` navigations. `now` is in epoch milliseconds. */
-export function createNavigationLog(now: () => number = Date.now, size = 20) {
-  let current:
-    | (Omit<NavigationRecord, 'tookMs' | 'queries' | 'waits'> & {
-        queries: Record<LoadDecision['type'], number>
-        waits: Wait[]
-      })
-    | undefined
+/** Number of navigations that are logged. */
+const SIZE = 20
+
+/** Creates the log of a tab's navigations. */
+export function createNavigationLog() {
+  let current: Omit<NavigationRecord, 'tookMs'> | undefined
   /** The waits of a navigation that has not begun. */
   let waits: Wait[] = []
   let records: readonly NavigationRecord[] = []
@@ -36,11 +34,11 @@ export function createNavigationLog(now: () => number = Date.now, size = 20) {
   return {
     /** Starts a record. One that has not ended is dropped, because the visitor moved on. */
     begin(target: string, found: PrefetchOutcome): void {
-      current = { target, found, startedAt: now(), queries: { cached: 0, refresh: 0, fetch: 0 }, waits }
+      current = { target, found, startedAt: Date.now(), queries: { cached: 0, refresh: 0, fetch: 0 }, waits }
       waits = []
     },
     /** Counts a query of the current navigation by the source of its data. */
-    countQuery(source: LoadDecision['type'], query: string): void {
+    countQuery(source: LoadDecision, query: string): void {
       if (!current) return
       current.queries[source] += 1
       const isNoted = current.waits.some((wait) => wait.for === 'data' && wait.query === query)
@@ -54,7 +52,7 @@ export function createNavigationLog(now: () => number = Date.now, size = 20) {
     /** Ends the current record, if there is one. */
     end(): void {
       if (!current) return
-      records = [{ ...current, tookMs: now() - current.startedAt }, ...records].slice(0, size)
+      records = [{ ...current, tookMs: Date.now() - current.startedAt }, ...records].slice(0, SIZE)
       current = undefined
     },
     /** The last navigations, newest first; the same array until another ends. */

@@ -6,44 +6,12 @@ import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 export type PrefetchSource = Trigger | 'redirect' | 'navigation' | 'server'
 
 /** The entry of one target, beside its data. */
-export interface PrefetchEntry {
+interface PrefetchEntry {
   /** The hashes of its queries. */
-  readonly queries: ReadonlySet<string>
-  readonly source: PrefetchSource
-  readonly wasRead: boolean
-  /** Number of navigations that it served. */
-  readonly hits: number
-}
-
-/** One target as the inspector shows it. */
-export interface PrefetchEntryView extends Pick<PrefetchEntry, 'source' | 'hits'> {
-  readonly target: string
-  readonly status: PrefetchStatus
-  /** The result of `fetchedAt`. */
-  readonly dataUpdatedAt: number
-}
-
-export interface PrefetchCache {
-  /** Records that the query with this hash is part of `target`. The first record sets the source of the entry. Data
-   * of the server's page counts as used. */
-  track(target: string, queryHash: string, source: PrefetchSource): void
-  /** Records that a navigation has shown `target`; a hit unless this navigation itself made the entry. */
-  markUsed(target: string): void
-  /** Removes the entry of `target`: its prefetch failed, or it expired. The data stays in the query cache. */
-  evict(target: string): void
-  /** Returns the status of `target` at `now`, that of its oldest query. O(its queries). */
-  status(target: string, now: number): PrefetchStatus | 'absent'
-  /** Returns when the oldest data of `target` arrived, in epoch milliseconds; 0 when some is missing or invalidated. */
-  fetchedAt(target: string): number
-  /** All entries, least recently used first. */
-  readonly all: ReadonlyMap<string, PrefetchEntry>
-  /** Returns all entries as the inspector shows them at `now`, least recently used first. O(queries). */
-  list(now: number): PrefetchEntryView[]
-}
-
-interface Entry extends PrefetchEntry {
   readonly queries: Set<string>
+  readonly source: PrefetchSource
   wasRead: boolean
+  /** Number of navigations that it served. */
   hits: number
 }
 
@@ -51,14 +19,11 @@ interface Entry extends PrefetchEntry {
  * Creates the index of prefetch targets: the queries of each, its source and its hits. The data and its age stay in
  * `queryCache`. At most `remembered` targets are indexed; an evicted one only calls its loader once more.
  */
-export function createPrefetchCache(
-  queryCache: Pick<QueryCache, 'get'>,
-  remembered: number = PREFETCH.remembered,
-): PrefetchCache {
+export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembered: number = PREFETCH.remembered) {
   // Least recently used first: a used entry moves to the end.
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, PrefetchEntry>()
 
-  function touch(target: string, entry: Entry): Entry {
+  function touch(target: string, entry: PrefetchEntry): PrefetchEntry {
     entries.delete(target)
     entries.set(target, entry)
     const [oldest] = entries.keys()
@@ -66,42 +31,54 @@ export function createPrefetchCache(
     return entry
   }
 
-  function oldestData(entry: Entry): number {
-    let oldest = Number.POSITIVE_INFINITY
-    for (const hash of entry.queries) oldest = Math.min(oldest, getFetchedAt(queryCache.get(hash)?.state))
-    return oldest
+  /** The state of the oldest query counts. */
+  function datedEntry({ queries, wasRead }: PrefetchEntry): DatedEntry {
+    const times = Array.from(queries, (hash) => getFetchedAt(queryCache.get(hash)?.state))
+    return { dataUpdatedAt: Math.min(...times), wasRead }
   }
 
   return {
-    track(target, queryHash, source) {
+    /**
+     * Records that the query with this hash is part of `target`. The first record sets the source of the entry. Data of the
+     * server's page counts as used.
+     */
+    track(target: string, queryHash: string, source: PrefetchSource): void {
       const made = { queries: new Set<string>(), source, wasRead: source === 'server', hits: 0 }
       touch(target, entries.get(target) ?? made).queries.add(queryHash)
     },
-    markUsed(target) {
+    /** Records that a navigation has shown `target`; a hit unless this navigation itself made the entry. */
+    markUsed(target: string): void {
       const entry = entries.get(target)
       if (!entry) return
       touch(target, entry)
       if (entry.wasRead || entry.source !== 'navigation') entry.hits += 1
       entry.wasRead = true
     },
-    evict: (target) => void entries.delete(target),
-    status(target, now) {
+    /** Removes the entry of `target`: its prefetch failed, or it expired. The data stays in the query cache. */
+    evict: (target: string) => void entries.delete(target),
+    /** Returns the status of `target` at `now`, that of its oldest query. O(its queries). */
+    status(target: string, now: number): PrefetchStatus | 'absent' {
       const entry = entries.get(target)
-      return entry ? getPrefetchStatus({ dataUpdatedAt: oldestData(entry), wasRead: entry.wasRead }, now) : 'absent'
+      return entry ? getPrefetchStatus(datedEntry(entry), now) : 'absent'
     },
-    fetchedAt(target) {
+    /** Returns when the oldest data of `target` arrived, in epoch milliseconds; 0 when some is missing or invalidated. */
+    fetchedAt(target: string): number {
       const entry = entries.get(target)
-      return entry ? oldestData(entry) : 0
+      return entry ? datedEntry(entry).dataUpdatedAt : 0
     },
-    all: entries,
-    list: (now) =>
+    /** All entries, least recently used first. */
+    all: entries as ReadonlyMap<string, Readonly<PrefetchEntry>>,
+    /** Returns all entries as the inspector shows them at `now`, least recently used first. O(queries). */
+    list: (now: number) =>
       Array.from(entries, ([target, entry]) => {
-        const { source, hits, wasRead } = entry
-        const dataUpdatedAt = oldestData(entry)
-        return { target, status: getPrefetchStatus({ dataUpdatedAt, wasRead }, now), dataUpdatedAt, source, hits }
+        const dated = datedEntry(entry)
+        const { source, hits } = entry
+        return { target, status: getPrefetchStatus(dated, now), dataUpdatedAt: dated.dataUpdatedAt, source, hits }
       }),
   }
 }
+
+export type PrefetchCache = ReturnType<typeof createPrefetchCache>
 
 /** The status of an entry by the age of its data. `fresh` and `reusable` differ only in whether it was read before. */
 export type PrefetchStatus = 'fresh' | 'reusable' | 'stale' | 'expired'

@@ -5,7 +5,7 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
  *
  * A prefetch is requested by target, waits, runs (its route's loaders do), and ends. While it runs its loaders send any
  * number of requests, and each acquires a slot first. Two rules limit them:
- * 1. a request is sent while fewer than five prefetch requests are in flight (`createSlots`);
+ * 1. a request is sent while fewer than five prefetch requests are in flight;
  * 2. a prefetch starts while fewer than five slots are occupied. A running prefetch without a request in flight (its
  *    code may be loading) occupies one as well.
  * Rule 1 is the limit. Rule 2 keeps the queue ordered: a prefetch that could not send yet stays where it can be dropped.
@@ -13,126 +13,110 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
  * A navigation makes its target urgent: all requests of that target are sent at once and not counted.
  */
 
-/** The prefetch that a navigation found for its target: none, a waiting one (dropped), or a running one (joined). */
-export type NavigationJoin = 'absent' | 'queued' | 'running'
+/** The trigger of a prefetch. Touch, hover and focus are all `intent`. */
+export type Trigger = 'intent' | 'viewport' | 'render'
 
-export interface PrefetchHandle<T> {
-  /** The prefetch's result; `undefined` when it failed or was dropped. Never rejects. */
-  readonly done: Promise<T | undefined>
+/** The priority of each trigger, by how likely a click is. */
+const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
+
+/** The result of a prefetch, as the router's `preloadRoute` has it; `undefined` when it failed or was dropped. */
+type Result = object[] | undefined
+
+export interface PrefetchHandle {
+  /** Never rejects. */
+  readonly done: Promise<Result>
   /** Withdraws this request. The prefetch is dropped if it still waits and has no other request. */
   readonly cancel: () => void
 }
 
-/** The contents of the queue, for the inspector. */
-export interface QueueContents {
-  /** The occupied slots: requests in flight, and running prefetches without one. */
-  readonly slots: readonly { readonly target: string; readonly requesting: boolean }[]
-  /** Prefetches that have not started, in the order in which they will. */
-  readonly waiting: readonly { readonly target: string; readonly trigger: Trigger }[]
-  /** Number of requests of running prefetches that wait for a slot. */
-  readonly waitingRequests: number
-  readonly paused: boolean
-}
+/** The permission to send one request. A `prefetch` slot is counted and must be released; a `navigation` is not counted. */
+export type Slot = { readonly type: 'prefetch'; readonly release: () => void } | { readonly type: 'navigation' }
 
-export interface PrefetchQueue<T = unknown> extends Pick<Slots, 'acquire' | 'prioritize' | 'isUrgent'> {
-  /**
-   * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting one is shared: another request
-   * moves a waiting one to the newest place of the higher of its priorities.
-   */
-  enqueue(target: string, trigger: Trigger, start: () => Promise<T>): PrefetchHandle<T>
-  /** Starts a navigation to `target`: its waiting prefetch is dropped, and a running one needs no slots any more. */
-  joinNavigation(target: string): NavigationJoin
-  /** Ends the navigation: further requests of its target count as prefetches again. */
-  endNavigation(): void
-  /** Returns the trigger of the running prefetch of `target`. */
-  triggerOf(target: string): Trigger | undefined
-  /** Drops every prefetch that has not started; running ones finish. */
-  clearPending(): void
-  /** Starts no prefetch until `resume`. Running ones and navigations continue. */
-  pause(): void
-  resume(): void
-  contents(): QueueContents
-  /** Calls `listener` after every change until the returned function is called. */
-  subscribe(listener: () => void): () => void
-}
-
-interface Waiting<T> {
+interface Prefetch {
   readonly target: string
   /** One for each request that is not withdrawn; the highest counts. */
   readonly triggers: Trigger[]
-  readonly start: () => Promise<T>
-  readonly done: Promise<T | undefined>
-  readonly settle: (result: T | undefined) => void
+  readonly start: () => Promise<Result>
+  readonly done: Promise<Result>
+  readonly settle: (result: Result) => void
 }
 
-interface Running<T> {
-  trigger: Trigger
-  readonly done: Promise<T | undefined>
+interface Request {
+  readonly target: string
+  readonly grant: (slot: Slot) => void
+}
+
+const triggerOf = ({ triggers }: Prefetch) => triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
+
+/** Returns the next item to serve: the newest of the highest trigger. `items` come oldest first. O(n). */
+function pickNext<I>(items: Iterable<I>, trigger: (item: I) => Trigger): I | undefined {
+  let found: I | undefined
+  let rank = -1
+  for (const item of items) {
+    const itemRank = RANK[trigger(item)]
+    if (itemRank >= rank) [found, rank] = [item, itemRank]
+  }
+  return found
 }
 
 /** Creates a queue with at most `concurrency` prefetch requests in flight. */
-export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.concurrency): PrefetchQueue<T> {
-  // Maps keep insertion order, so both are sorted oldest first.
-  const waiting = new Map<string, Waiting<T>>()
-  const running = new Map<string, Running<T>>()
+export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) {
+  // Maps and sets keep insertion order, so all are sorted oldest first.
+  const waiting = new Map<string, Prefetch>()
+  const running = new Map<string, Prefetch>()
+  const requests = new Set<Request>()
+  /** The counted requests in flight. */
+  const held = new Set<Request>()
+  const urgent = new Set<string>()
   const listeners = new Set<() => void>()
-  let paused = false
+  let isPaused = false
   let isScheduled = false
 
-  // The requests of a redirect's target have no prefetch of their own and come first: its source is running already.
-  const slots = createSlots(concurrency, (target) => running.get(target)?.trigger ?? 'intent', update)
-  const triggerOf = (entry: Waiting<T>) => highest(entry.triggers)
-
-  function idleTargets(): string[] {
-    const requesting = new Set(slots.inFlight())
-    return [...running.keys()].filter((target) => !requesting.has(target) && !slots.isUrgent(target))
+  const notify = () => listeners.forEach((listener) => listener())
+  const runningTrigger = (target: string) => {
+    const prefetch = running.get(target)
+    return prefetch && triggerOf(prefetch)
   }
 
-  /** The newest first; sorting keeps that order within a rank. */
-  function waitingInOrder(): { target: string; trigger: Trigger }[] {
-    return Array.from(waiting.values(), (entry) => ({ target: entry.target, trigger: triggerOf(entry) }))
-      .toReversed()
-      .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger])
+  function idleTargets(): string[] {
+    const requesting = new Set(Array.from(held, ({ target }) => target))
+    return [...running.keys()].filter((target) => !requesting.has(target) && !urgent.has(target))
   }
 
   function update(): void {
     isScheduled = false
-    if (!paused) {
-      slots.flush()
-      while (slots.inFlight().length + idleTargets().length < concurrency) {
-        const entry = pickNext(waiting.values(), triggerOf)
-        if (!entry) break
-        run(entry)
-      }
-    }
+    if (!isPaused) startWaiting()
     notify()
   }
 
-  /** Defers the update: links that come into view together are put in order before the first prefetch starts. */
-  function scheduleUpdate(): void {
-    if (!isScheduled) queueMicrotask(update)
-    isScheduled = true
-    notify()
-  }
-
-  function notify(): void {
-    for (const listener of listeners) listener()
-  }
-
-  function run(entry: Waiting<T>): void {
-    waiting.delete(entry.target)
-    running.set(entry.target, { trigger: triggerOf(entry), done: entry.done })
-    const end = (result: T | undefined) => {
-      running.delete(entry.target)
-      // All its requests are sent: later ones of this target are not urgent.
-      slots.resetPriority(entry.target)
-      entry.settle(result)
-      update()
+  function startWaiting(): void {
+    while (held.size < concurrency) {
+      // The requests of a redirect's target have no prefetch of their own and come first: its source is running already.
+      const request = pickNext(requests, ({ target }) => runningTrigger(target) ?? 'intent')
+      if (!request) break
+      sendCounted(request)
     }
+    while (held.size + idleTargets().length < concurrency) {
+      const prefetch = pickNext(waiting.values(), triggerOf)
+      if (!prefetch) break
+      run(prefetch)
+    }
+  }
+
+  function run(prefetch: Prefetch): void {
+    const { target, start, settle } = prefetch
+    waiting.delete(target)
+    running.set(target, prefetch)
     // A microtask later, so that a `start` that requests prefetches finds the queue in order. Failures are ignored.
-    Promise.resolve()
-      .then(entry.start)
-      .then(end, () => end(undefined))
+    void Promise.resolve()
+      .then(start)
+      .catch(() => undefined)
+      .then((result) => {
+        running.delete(target)
+        urgent.delete(target)
+        settle(result)
+        update()
+      })
   }
 
   function drop(target: string): boolean {
@@ -140,177 +124,123 @@ export function createPrefetchQueue<T = unknown>(concurrency: number = PREFETCH.
     return waiting.delete(target)
   }
 
+  function sendCounted(request: Request): void {
+    requests.delete(request)
+    held.add(request)
+    request.grant({
+      type: 'prefetch',
+      release: () => {
+        if (held.delete(request)) update()
+      },
+    })
+  }
+
+  function sendUncounted(request: Request): void {
+    if (requests.delete(request)) request.grant({ type: 'navigation' })
+  }
+
+  /** Makes `target` urgent: all its requests are sent at once and not counted. */
   function prioritize(target: string): void {
-    slots.prioritize(target)
+    urgent.add(target)
+    for (const request of requests) if (request.target === target) sendUncounted(request)
     update()
   }
 
   return {
-    enqueue(target, trigger, start) {
+    /**
+     * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting one is shared: another request
+     * moves a waiting one to the newest place of the higher of its priorities.
+     */
+    enqueue(target: string, trigger: Trigger, start: () => Promise<Result>): PrefetchHandle {
       const current = running.get(target)
       if (current) {
-        current.trigger = highest([current.trigger, trigger])
+        current.triggers.push(trigger)
         return { done: current.done, cancel: () => {} }
       }
-      const { promise, resolve } = Promise.withResolvers<T | undefined>()
-      const entry = waiting.get(target) ?? { target, triggers: [], start, done: promise, settle: resolve }
-      entry.triggers.push(trigger)
+      const { promise, resolve } = Promise.withResolvers<Result>()
+      const prefetch = waiting.get(target) ?? { target, triggers: [], start, done: promise, settle: resolve }
+      prefetch.triggers.push(trigger)
       waiting.delete(target)
-      waiting.set(target, entry)
-      scheduleUpdate()
+      waiting.set(target, prefetch)
+      // Deferred: links that come into view together are put in order before the first prefetch starts.
+      if (!isScheduled) queueMicrotask(update)
+      isScheduled = true
+      notify()
       let isWanted = true
       return {
-        done: entry.done,
+        done: prefetch.done,
         cancel: () => {
-          if (!isWanted || waiting.get(target) !== entry) return
+          if (!isWanted || waiting.get(target) !== prefetch) return
           isWanted = false
-          entry.triggers.splice(entry.triggers.indexOf(trigger), 1)
-          if (entry.triggers.length === 0) drop(target)
+          prefetch.triggers.splice(prefetch.triggers.indexOf(trigger), 1)
+          if (prefetch.triggers.length === 0) drop(target)
           notify()
         },
       }
     },
-    acquire: slots.acquire,
+    /**
+     * Resolves when a request of `target` may be sent: at once, and not counted, when the target is urgent or `signal`
+     * aborts, since an aborted request fails anyway.
+     */
+    acquire(target: string, signal?: AbortSignal): Promise<Slot> {
+      if (urgent.has(target) || signal?.aborted) return Promise.resolve({ type: 'navigation' })
+      const { promise, resolve } = Promise.withResolvers<Slot>()
+      const request = { target, grant: resolve }
+      requests.add(request)
+      signal?.addEventListener('abort', () => sendUncounted(request), { once: true })
+      update()
+      return promise
+    },
     prioritize,
-    isUrgent: slots.isUrgent,
-    joinNavigation(target) {
-      slots.resetPriority()
+    isUrgent: (target: string) => urgent.has(target),
+    /**
+     * Starts a navigation to `target`: its waiting prefetch is dropped, and a running one needs no slots any more. Returns
+     * which of them it found.
+     */
+    joinNavigation(target: string): 'absent' | 'queued' | 'running' {
+      urgent.clear()
       const join = running.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
       prioritize(target)
       return join
     },
-    endNavigation() {
-      slots.resetPriority()
+    /** Ends the navigation: further requests of its target count as prefetches again. */
+    endNavigation(): void {
+      urgent.clear()
       update()
     },
-    triggerOf: (target) => running.get(target)?.trigger,
-    clearPending() {
+    /** Returns the trigger of the running prefetch of `target`. */
+    triggerOf: runningTrigger,
+    /** Drops every prefetch that has not started; running ones finish. */
+    clearPending(): void {
       for (const target of waiting.keys()) drop(target)
       notify()
     },
-    pause() {
-      paused = true
+    /** While it is paused, no prefetch starts. Running ones and navigations continue. */
+    setPaused(paused: boolean): void {
+      isPaused = paused
       update()
     },
-    resume() {
-      paused = false
-      update()
-    },
+    /** Returns the contents, for the inspector. */
     contents: () => ({
+      /** The occupied slots: requests in flight, and running prefetches without one. */
       slots: [
-        ...slots.inFlight().map((target) => ({ target, requesting: true })),
+        ...Array.from(held, ({ target }) => ({ target, requesting: true })),
         ...idleTargets().map((target) => ({ target, requesting: false })),
       ],
-      waiting: waitingInOrder(),
-      waitingRequests: slots.waiting(),
-      paused,
+      /** Prefetches that have not started, in the order in which they will: the newest first within a rank. */
+      waiting: Array.from(waiting.values(), (prefetch) => ({ target: prefetch.target, trigger: triggerOf(prefetch) }))
+        .toReversed()
+        .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
+      /** Number of requests of running prefetches that wait for a slot. */
+      waitingRequests: requests.size,
+      paused: isPaused,
     }),
-    subscribe(listener) {
+    /** Calls `listener` after every change until the returned function is called. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
 }
 
-/** The permission to send one request. A `prefetch` slot is counted and must be released; a `navigation` is not counted. */
-export type Slot = { readonly type: 'prefetch'; readonly release: () => void } | { readonly type: 'navigation' }
-
-export interface Slots {
-  /**
-   * Resolves when a request of `target` may be sent: at once, and not counted, when the target is urgent or `signal`
-   * aborts, since an aborted request fails anyway.
-   */
-  acquire: (target: string, signal?: AbortSignal) => Promise<Slot>
-  /** Makes `target` urgent: all its requests are sent at once and not counted. */
-  prioritize: (target: string) => void
-  isUrgent: (target: string) => boolean
-  /** Ends the urgency of `target`, or all. */
-  resetPriority: (target?: string) => void
-  /** Grants free slots to waiting requests; the owner calls it after every change. */
-  flush: () => void
-  /** The target of every prefetch request in flight. */
-  inFlight: () => string[]
-  /** Number of waiting requests. */
-  waiting: () => number
-}
-
-interface Request {
-  readonly target: string
-  readonly resolve: (slot: Slot) => void
-}
-
-/**
- * Creates the request slots: a prefetch request is sent while fewer than `limit` are in flight.
- *
- * `triggerOf` ranks waiting requests by target, and `onChange` is called when a slot is requested or released.
- */
-export function createSlots(limit: number, triggerOf: (target: string) => Trigger, onChange: () => void): Slots {
-  const requests = new Set<Request>()
-  const held = new Set<{ readonly target: string }>()
-  const urgent = new Set<string>()
-
-  function sendCounted(request: Request): void {
-    requests.delete(request)
-    const holder = { target: request.target }
-    held.add(holder)
-    request.resolve({
-      type: 'prefetch',
-      release: () => {
-        if (held.delete(holder)) onChange()
-      },
-    })
-  }
-
-  function sendUncounted(request: Request): void {
-    if (requests.delete(request)) request.resolve({ type: 'navigation' })
-  }
-
-  return {
-    acquire(target, signal) {
-      if (urgent.has(target) || signal?.aborted) return Promise.resolve({ type: 'navigation' })
-      const { promise, resolve } = Promise.withResolvers<Slot>()
-      const request = { target, resolve }
-      requests.add(request)
-      signal?.addEventListener('abort', () => sendUncounted(request), { once: true })
-      onChange()
-      return promise
-    },
-    prioritize(target) {
-      urgent.add(target)
-      for (const request of requests) if (request.target === target) sendUncounted(request)
-    },
-    isUrgent: (target) => urgent.has(target),
-    resetPriority: (target) => void (target === undefined ? urgent.clear() : urgent.delete(target)),
-    flush() {
-      while (held.size < limit) {
-        const request = pickNext(requests, ({ target }) => triggerOf(target))
-        if (!request) return
-        sendCounted(request)
-      }
-    },
-    inFlight: () => [...held].map(({ target }) => target),
-    waiting: () => requests.size,
-  }
-}
-
-/** The trigger of a prefetch. Touch, hover and focus are all `intent`. */
-export type Trigger = 'intent' | 'viewport' | 'render'
-
-/** The priority of each trigger, by how likely a click is. */
-const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
-
-/** Returns the highest of several triggers; `render` for none. */
-function highest(triggers: readonly Trigger[]): Trigger {
-  return triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
-}
-
-/** Returns the next item to serve: the newest of the highest trigger. `items` come oldest first. O(n). */
-export function pickNext<I>(items: Iterable<I>, triggerOf: (item: I) => Trigger): I | undefined {
-  let found: I | undefined
-  let rank = -1
-  for (const item of items) {
-    const itemRank = RANK[triggerOf(item)]
-    if (itemRank >= rank) [found, rank] = [item, itemRank]
-  }
-  return found
-}
+export type PrefetchQueue = ReturnType<typeof createPrefetchQueue>

@@ -1,16 +1,9 @@
-import type { PrefetchQueue } from './prefetch-queue.ts'
+import type { PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /** Observes the response to every request, prefetch or not. If it throws, the request fails. */
-export interface RequestObserver {
-  (response: Response, prefetch: boolean): void
-}
+export type RequestObserver = (response: Response, prefetch: boolean) => void
 
-export interface PrefetchRequests {
-  /** Counts requests made with `signal` as prefetches of `target`. Query functions pass their signal on. */
-  tagSignal(signal: AbortSignal, target: string): void
-  /** For `createStart({ serverFns: { fetch } })`, which every server function call of the browser goes through. */
-  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
-}
+type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * Creates the `fetch` that limits prefetches. A request of a server function belongs to a prefetch when its signal was
@@ -22,9 +15,9 @@ export interface PrefetchRequests {
  */
 export function createPrefetchRequests(options: {
   readonly queue: Pick<PrefetchQueue, 'acquire'>
-  readonly fetch: PrefetchRequests['fetch']
+  readonly fetch: Send
   readonly onResponse?: RequestObserver
-}): PrefetchRequests {
+}) {
   const targets = new WeakMap<AbortSignal, string>()
 
   function observed(response: Response, prefetch: boolean): Response {
@@ -32,11 +25,11 @@ export function createPrefetchRequests(options: {
     return response
   }
 
-  async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const target = init?.signal ? targets.get(init.signal) : undefined
-    if (target === undefined) return observed(await options.fetch(input, init), false)
-    const slot = await options.queue.acquire(target, init?.signal ?? undefined)
-    if (slot.type === 'navigation') return observed(await options.fetch(input, init), false)
+  const send: Send = async (input, init) => {
+    const signal = init?.signal ?? undefined
+    const target = signal && targets.get(signal)
+    const slot = target === undefined ? undefined : await options.queue.acquire(target, signal)
+    if (slot?.type !== 'prefetch') return observed(await options.fetch(input, init), false)
     const headers = new Headers(init?.headers)
     headers.set('purpose', 'prefetch')
     try {
@@ -50,10 +43,16 @@ export function createPrefetchRequests(options: {
   }
 
   return {
-    tagSignal: (signal, target) => void targets.set(signal, target),
+    /** Counts requests made with `signal` as prefetches of `target`. Query functions pass their signal on. */
+    tagSignal(signal: AbortSignal, target: string): void {
+      targets.set(signal, target)
+    },
+    /** For `createStart({ serverFns: { fetch } })`, which every server function call of the browser goes through. */
     fetch: send,
   }
 }
+
+export type PrefetchRequests = ReturnType<typeof createPrefetchRequests>
 
 /**
  * Resolves at the end of a body, read or not, failed or not. It reads a clone, because the original may stay unread (a

@@ -1,21 +1,21 @@
-import type { QueryClient, QueryKey, QueryCache } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey, QueryCache } from '@tanstack/react-query'
 import { type AnyRedirect, isNotFound, isRedirect, type AnyRouter } from '@tanstack/react-router'
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { encodeTag, pathTag } from '#app/server/http/cache-tag.ts'
 
-/**
- * Invalidates queries, all or those below a key, without refetching them. Data of a running fetch was read before: it
- * counts as invalidated when it arrives.
- */
-export async function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): Promise<void> {
-  const filters = queryKey && { queryKey }
-  for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
-    query.promise?.then(
-      () => query.invalidate(),
-      () => {},
-    )
-  }
-  await queryClient.invalidateQueries({ ...filters, refetchType: 'none' })
+/** Invalidates a query. Data of a running fetch was read before: it counts as invalidated when it arrives. */
+function invalidateQuery(query: Query): void {
+  const invalidate = () => query.invalidate()
+  if (query.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
+  invalidate()
+}
+
+/** Invalidates queries, all or those below a key, without refetching them. */
+export function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): void {
+  queryClient
+    .getQueryCache()
+    .findAll(queryKey && { queryKey })
+    .forEach(invalidateQuery)
 }
 
 /** Data of a query, read by the request that changed it. */
@@ -32,7 +32,7 @@ export async function refetchShown(queryClient: QueryClient): Promise<void> {
  * loaders again, which find fresh data in the cache.
  */
 export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {
-  await invalidateData(queryClient)
+  invalidateData(queryClient)
   await invalidate()
   await refetchShown(queryClient)
 }
@@ -73,10 +73,7 @@ export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target
   return [...(own ?? []).map(encodeTag), ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag)]
 }
 
-/**
- * Marks the entries as expired whose pages have a tag that a response names, and no others. Data of a running fetch was
- * read before: it counts as expired when it arrives.
- */
+/** Marks the entries as expired whose pages have a tag that a response names, and no others. */
 export function expireTagged(
   { headers }: Pick<Response, 'headers'>,
   {
@@ -96,9 +93,7 @@ export function expireTagged(
     if (!tags.has(EVERYTHING) && !tagsOfTarget(router, target).some((tag) => tags.has(tag))) continue
     for (const hash of queries) {
       const query = queryCache.get(hash)
-      const invalidate = () => query?.invalidate()
-      if (query?.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
-      invalidate()
+      if (query) invalidateQuery(query)
     }
   }
 }

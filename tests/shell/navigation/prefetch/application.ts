@@ -32,7 +32,7 @@ export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
 /** An application in memory: its router, Query, the engine, and a server that answers when told. */
 export async function application({ isAllowed = true } = {}) {
   const queryClient = new QueryClient()
-  const queue = createPrefetchQueue<object[] | undefined>()
+  const queue = createPrefetchQueue()
   const entries = createPrefetchCache(queryClient.getQueryCache())
   const navigations = createNavigationLog()
 
@@ -57,7 +57,7 @@ export async function application({ isAllowed = true } = {}) {
   })
   const prefetching = createPrefetchLoad({ queryClient, queue, entries, navigations, requests: traffic })
   const { prioritize } = prefetching
-  const load = createLoad({ queryClient, prefetching: () => prefetching })
+  const load = createLoad(queryClient, () => prefetching)
   const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal })).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
 

@@ -114,7 +114,7 @@ describe('a prefetch through the router', () => {
 
   it('takes the priority of the link that router links pass on', async () => {
     const { router, queue } = await application()
-    queue.pause()
+    queue.setPaused(true)
     for (const preload of ['render', undefined, 'viewport'] as const) {
       void router.preloadRoute({
         to: '/item/$id',

@@ -29,7 +29,7 @@ function harness() {
     navigations: createNavigationLog(),
   })
   const { prioritize } = prefetching
-  const load = createLoad({ queryClient, prefetching: () => prefetching })
+  const load = createLoad(queryClient, () => prefetching)
   let stamp = 0
   const read = vi.fn<() => Promise<number>>(async () => ++stamp)
   const item = queryOptions({ queryKey: ['item'], queryFn: read })
@@ -52,12 +52,12 @@ describe('decideLoad', () => {
     [299_999, 'refresh'],
     [300_000, 'fetch'],
   ] as const)('after %i ms is %s', (age, type) => {
-    expect(decideLoad(state, start + age)).toEqual({ type })
+    expect(decideLoad(state, start + age)).toEqual(type)
   })
 
   it('fetches what is missing or invalidated', () => {
-    expect(decideLoad(undefined, start)).toEqual({ type: 'fetch' })
-    expect(decideLoad({ ...state, isInvalidated: true }, start)).toEqual({ type: 'fetch' })
+    expect(decideLoad(undefined, start)).toEqual('fetch')
+    expect(decideLoad({ ...state, isInvalidated: true }, start)).toEqual('fetch')
   })
 })
 
@@ -133,7 +133,7 @@ describe('the requests of a load', () => {
 describe('on the server', () => {
   it('a load is a query and nothing else', async () => {
     const queryClient = new QueryClient()
-    const load = createLoad({ queryClient })
+    const load = createLoad(queryClient)
     const options = queryOptions({ queryKey: ['a'], queryFn: async () => 'data' })
     expect(await load(options, navigation)).toBe('data')
   })

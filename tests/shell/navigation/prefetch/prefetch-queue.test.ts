@@ -38,7 +38,11 @@ describe('the prefetch queue', () => {
     const third = ask('/a')
     await end('/a')
     expect(began).toEqual(['/a'])
-    expect(await Promise.all([first.done, second.done, third.done])).toEqual(['/a done', '/a done', '/a done'])
+    expect(await Promise.all([first.done, second.done, third.done])).toEqual([
+      [{ target: '/a' }],
+      [{ target: '/a' }],
+      [{ target: '/a' }],
+    ])
   })
 
   it('promotes a waiting prefetch that a stronger trigger asks for, and demotes it when that one withdraws', async () => {
@@ -65,7 +69,7 @@ describe('the prefetch queue', () => {
     expect(await two.done).toBeUndefined()
     running.cancel()
     await end('/running')
-    expect(await running.done).toBe('/running done')
+    expect(await running.done).toEqual([{ target: '/running' }])
     expect(began).toEqual(['/running'])
   })
 
@@ -109,13 +113,13 @@ describe('the prefetch queue', () => {
 
   it('starts nothing while paused, and goes on in order', async () => {
     const { queue, began, ask } = harness(2)
-    queue.pause()
+    queue.setPaused(true)
     ask('/a')
     ask('/b', 'intent')
     await tick()
     expect(began).toEqual([])
     expect(queue.contents()).toMatchObject({ paused: true, waiting: [{ target: '/b' }, { target: '/a' }] })
-    queue.resume()
+    queue.setPaused(false)
     await tick()
     expect(began).toEqual(['/b', '/a'])
   })

@@ -10,18 +10,18 @@ export const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A queue whose prefetches are held open, with the order in which they began. */
 export function harness(concurrency = 5) {
-  const queue = createPrefetchQueue<string>(concurrency)
+  const queue = createPrefetchQueue(concurrency)
   const began: string[] = []
-  const ends = new Map<string, { resolve: (value: string) => void; reject: (cause: unknown) => void }>()
+  const ends = new Map<string, { resolve: (value: object[]) => void; reject: (cause: unknown) => void }>()
   const ask = (target: string, trigger: Trigger = 'viewport') =>
     queue.enqueue(target, trigger, () => {
       began.push(target)
-      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      const { promise, resolve, reject } = Promise.withResolvers<object[]>()
       ends.set(target, { resolve, reject })
       return promise
     })
   const end = async (target: string) => {
-    ends.get(target)?.resolve(`${target} done`)
+    ends.get(target)?.resolve([{ target }])
     await tick()
   }
   const askMany = async (count: number, trigger?: Trigger) => {
@@ -32,7 +32,7 @@ export function harness(concurrency = 5) {
 }
 
 /** Asks for `count` slots and collects those granted, in order of the grants. */
-export function acquire(queue: PrefetchQueue<string>, target: string, count: number, signal?: AbortSignal) {
+export function acquire(queue: PrefetchQueue, target: string, count: number, signal?: AbortSignal) {
   const granted: Slot[] = []
   for (let i = 0; i < count; i++) void queue.acquire(target, signal).then((slot) => granted.push(slot))
   return granted

@@ -19,7 +19,7 @@ async function setUp() {
       return Promise.resolve(name)
     },
   })
-  const load = createLoad({ queryClient })
+  const load = createLoad(queryClient)
   const loader = async (): Promise<void> => void (await load(query('a'), { preload: false, location }))
   const router = { invalidate: () => renewData(queryClient, loader), load: vi.fn(loader) }
   const stop = new QueryObserver(queryClient, query('b')).subscribe(() => {})

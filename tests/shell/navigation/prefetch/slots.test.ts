@@ -121,7 +121,7 @@ describe('a navigation', () => {
 
   it('is not held up by a pause', async () => {
     const { queue } = harness()
-    queue.pause()
+    queue.setPaused(true)
     const waiting = acquire(queue, '/a', 1)
     queue.joinNavigation('/a')
     await tick()
