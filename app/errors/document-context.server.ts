@@ -23,7 +23,8 @@ export type DocumentContext = {
 
 /** Returns the language of the page at a URL, path and query. */
 export function localeOf(href: string, host: string | undefined): Locale {
-  return splitLocale(languages, href.split('?', 1)[0] ?? '/').locale ?? defaultLocaleFor(languages, host)
+  const { locale } = splitLocale(languages, href.split('?', 1)[0] ?? '/')
+  return (locale ?? defaultLocaleFor(languages, host)) as Locale
 }
 
 /** Returns path and query of the page that a visitor sees: of a call, the page that made it, if it is known. */

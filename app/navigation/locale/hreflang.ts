@@ -16,8 +16,8 @@ import { afterPaint } from '#app/ui/after-paint.ts'
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
  * @param baseUrl origin and base path of this site; a language with a domain of its own has that one
  */
-export function hreflangLinks<L extends string>(
-  table: Languages<L>,
+export function hreflangLinks(
+  table: Languages,
   pathname: string,
   baseUrl: string,
 ): [canonical: HreflangLink, ...alternates: HreflangLink[]] {
@@ -26,7 +26,7 @@ export function hreflangLinks<L extends string>(
     // Node and Chromium encode different characters.
     encodeUnsafe(new URL(pathname, baseUrl).pathname.replace(/(.)\/$/, '$1')),
   )
-  const href = (language: L) => canonicalUrl(table, path, language, baseUrl)
+  const href = (language: string) => canonicalUrl(table, path, language, baseUrl)
   const canonical: HreflangLink = { rel: 'canonical', href: href(locale) }
   const shown = localesWithUrls(table)
   if (shown.length < 2) return [canonical]

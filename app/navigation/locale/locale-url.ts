@@ -9,14 +9,14 @@ import { joinPrefix, publicPrefix, splitLocale } from '#app/navigation/routing-t
 import { basePath } from '#app/site.ts'
 
 /** The parts of the routing table that determine the locale of a URL. */
-export type Languages<L extends string = string> = Pick<
-  Routing<L>,
+export type Languages = Pick<
+  Routing,
   'locales' | 'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains'
 > & {
   /** Default: false. */
   readonly trailingSlash?: boolean | undefined
   /** The language of the visitor, which URLs have where `localePrefix` is `'never'`. */
-  readonly visitor?: L | undefined
+  readonly visitor?: string | undefined
   /** The public paths of pages; absent where they are the routes' own. */
   readonly paths?: LocalizedPaths | undefined
   /** The paths that rewrites give to pages, for canonical URLs. */
@@ -24,25 +24,25 @@ export type Languages<L extends string = string> = Pick<
 }
 
 /** The part of a routing table that determines the locale of a URL, with its public paths compiled. */
-export function languagesOf<L extends string, R extends Routing<L>>(routing: R): R & Languages<L> {
+export function languagesOf<R extends Routing>(routing: R): R & Languages {
   const { locales, pathnames } = routing
   return { ...routing, paths: pathnames && createLocalizedPaths(pathsByLocale(locales, pathnames)) }
 }
 
 /** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
-export function findDomain<L extends string>(languages: Languages<L>, host: string | undefined): Domain<L> | undefined {
+export function findDomain(languages: Languages, host: string | undefined): Domain | undefined {
   if (host === undefined) return undefined
   const name = hostName(host)
   return languages.domains.find(({ domain }) => domain === name)
 }
 
 /** The language on a host that has no prefix: its domain's default, or the table's; or the visitor's. */
-export function defaultLocaleFor<L extends string>(languages: Languages<L>, host: string | undefined): L {
+export function defaultLocaleFor(languages: Languages, host: string | undefined): string {
   return languages.visitor ?? findDomain(languages, host)?.defaultLocale ?? languages.defaultLocale
 }
 
 /** The languages that visitors of a host may have: those of its domain. A host that is none of the domains has all. */
-export function localesAt<L extends string>(languages: Languages<L>, host: string | undefined): readonly L[] {
+export function localesAt(languages: Languages, host: string | undefined): readonly string[] {
   return findDomain(languages, host)?.locales ?? languages.locales
 }
 
@@ -50,7 +50,7 @@ export function localesAt<L extends string>(languages: Languages<L>, host: strin
  * The languages that have URLs of their own, for search engines. Without prefixes these are the defaults, which visitors
  * get who ask for no language.
  */
-export function localesWithUrls<L extends string>(languages: Languages<L>): readonly L[] {
+export function localesWithUrls(languages: Languages): readonly string[] {
   const { locales, localePrefix, defaultLocale } = languages
   return locales.filter(
     (locale) => localePrefix !== 'never' || locale === (homeDomain(languages, locale)?.defaultLocale ?? defaultLocale),
@@ -63,7 +63,7 @@ function baseUrlOf({ domain, http }: Domain): string {
 }
 
 /** The domain of a language: the one that has it as its default, else the first that lists it. */
-function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Domain<L> | undefined {
+function homeDomain({ domains }: Languages, locale: string): Domain | undefined {
   return (
     domains.find(({ defaultLocale }) => defaultLocale === locale) ??
     domains.find(({ locales }) => locales.includes(locale))
@@ -71,7 +71,7 @@ function homeDomain<L extends string>({ domains }: Languages<L>, locale: L): Dom
 }
 
 /** The public path of a page, with the prefix of its locale: `/about`, `/de/ueber-uns`. */
-function publicPath<L extends string>(languages: Languages<L>, path: string, locale: L, defaultLocale: L): string {
+function publicPath(languages: Languages, path: string, locale: string, defaultLocale: string): string {
   return joinPrefix(publicPrefix(languages, locale, defaultLocale), languages.paths?.localize(path, locale) ?? path)
 }
 
@@ -82,21 +82,17 @@ function publicPath<L extends string>(languages: Languages<L>, path: string, loc
  * @param pathname percent-encoded
  * @param host decides the locale where there is no prefix
  */
-export function readPublicPath<L extends string>(
-  languages: Languages<L>,
+export function readPublicPath(
+  languages: Languages,
   pathname: string,
   host: string | undefined,
-): { locale: L | undefined; path: string } {
+): { locale: string | undefined; path: string } {
   const { locale, path } = splitLocale(languages, pathname)
   return { locale, path: languages.paths?.delocalize(path, locale ?? defaultLocaleFor(languages, host)) ?? path }
 }
 
 /** Returns the path of a public one as the routes have it, with the name of its locale where it has a prefix. */
-export function routedPath<L extends string>(
-  languages: Languages<L>,
-  pathname: string,
-  host: string | undefined,
-): string {
+export function routedPath(languages: Languages, pathname: string, host: string | undefined): string {
   if (!languages.paths && !languages.customPrefixes && languages.localePrefix !== 'always') return pathname
   const { locale, path } = readPublicPath(languages, pathname, host)
   // A second prefix is a part of the path, and not to be read as the first.
@@ -111,12 +107,7 @@ export function routedPath<L extends string>(
  * @param path of the routes, percent-encoded, without a locale prefix
  * @returns a path on the same host, or an absolute URL where the language has another domain
  */
-export function localizeUrl<L extends string>(
-  languages: Languages<L>,
-  path: string,
-  locale: L,
-  host: string | undefined,
-): string {
+export function localizeUrl(languages: Languages, path: string, locale: string, host: string | undefined): string {
   const here = findDomain(languages, host)
   const home = homeDomain(languages, locale)
   // A host that is none of the domains (a preview, localhost) serves every language.
@@ -133,12 +124,7 @@ export function localizeUrl<L extends string>(
  * @param path percent-encoded, without a locale prefix
  * @param baseUrl origin and base path of this site, without a slash at its end
  */
-export function canonicalUrl<L extends string>(
-  languages: Languages<L>,
-  path: string,
-  language: L,
-  baseUrl: string,
-): string {
+export function canonicalUrl(languages: Languages, path: string, language: string, baseUrl: string): string {
   const home = homeDomain(languages, language)
   const fallback = home?.defaultLocale ?? languages.defaultLocale
   const locale = languages.localePrefix === 'never' ? fallback : language

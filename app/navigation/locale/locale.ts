@@ -29,7 +29,7 @@ const readVisitor = createIsomorphicFn()
 export const visitorLocale = (): Locale | undefined => (localePrefix === 'never' ? readVisitor() : undefined)
 
 /** The parts of the routing table that determine the locale of a URL. */
-export const languages: Languages<Locale> = {
+export const languages: Languages = {
   get visitor() {
     return visitorLocale()
   },

@@ -40,15 +40,15 @@ export type LocaleDecision =
  * With `localePrefix: 'never'` the language is the visitor's at every path. A prefix chooses it, once: `chosen` is to be
  * remembered in the cookie.
  */
-export function resolveLocale<L extends string>(
-  languages: Languages<L> & Pick<Routing<L>, 'localeDetection'>,
+export function resolveLocale(
+  languages: Languages & Pick<Routing, 'localeDetection'>,
   request: LocaleRequest,
 ): LocaleDecision {
   const { host, isPage = () => false } = request
   const { locale, path: behind } = splitLocale(languages, request.pathname)
-  const isPageAt = (path: string, language: L) => isPage(joinPrefix(`/${language}`, path))
+  const isPageAt = (path: string, language: string) => isPage(joinPrefix(`/${language}`, path))
   /** The path that the routes have. Where no page is, a path may be another language's, or a former one. */
-  const pathIn = (language: L) => {
+  const pathIn = (language: string) => {
     const { paths } = languages
     if (!paths) return behind
     const own = paths.delocalize(behind, language)
@@ -82,11 +82,11 @@ export function resolveLocale<L extends string>(
 }
 
 /** The language to offer a visitor: the cookie's, else the best of `Accept-Language`, else `fallback`. */
-export function detectLocale<L extends string>(
-  { locales }: Languages<L>,
-  fallback: L,
+export function detectLocale(
+  { locales }: Languages,
+  fallback: string,
   { cookie, acceptLanguage }: Pick<LocaleRequest, 'cookie' | 'acceptLanguage'>,
-): L {
+): string {
   const chosen = cookie && locales.find((locale) => locale.toLowerCase() === cookie.toLowerCase())
   if (chosen) return chosen
   // The fallback first, so that it wins among equals.
@@ -98,10 +98,10 @@ export function detectLocale<L extends string>(
  * The language of a visitor, where URLs do not say it: one of the host's, from the cookie, else from `Accept-Language`
  * unless `localeDetection` is off, else the default one.
  */
-export function visitorLocale<L extends string>(
-  languages: Languages<L> & Pick<Routing<L>, 'localeDetection'>,
+export function visitorLocale(
+  languages: Languages & Pick<Routing, 'localeDetection'>,
   { host, cookie, acceptLanguage }: Pick<LocaleRequest, 'host' | 'cookie' | 'acceptLanguage'>,
-): L {
+): string {
   const fallback = defaultLocaleFor({ ...languages, visitor: undefined }, host)
   const sent = { cookie, acceptLanguage: languages.localeDetection ? acceptLanguage : undefined }
   return detectLocale({ ...languages, locales: localesAt(languages, host) }, fallback, sent)

@@ -17,11 +17,7 @@ export type SitemapPage = string | { readonly path: string; readonly lastModifie
 export const sitemapPath = (page: SitemapPage): string => (typeof page === 'string' ? page : page.path)
 
 /** One entry for each page and language, with links to the other languages. */
-function entriesOf<L extends string>(
-  languages: Languages<L>,
-  pages: readonly SitemapPage[],
-  baseUrl: string,
-): string[] {
+function entriesOf(languages: Languages, pages: readonly SitemapPage[], baseUrl: string): string[] {
   const locales = localesWithUrls(languages)
   const byPath = new Map<string, string>()
   for (const page of pages) {
@@ -65,8 +61,8 @@ function divide(entries: readonly string[], { urls, bytes }: typeof SITEMAP_LIMI
  * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
  * @returns `undefined` when there is no such part
  */
-export function writeSitemap<L extends string>(
-  languages: Languages<L>,
+export function writeSitemap(
+  languages: Languages,
   pages: readonly SitemapPage[],
   baseUrl: string,
   part?: number,

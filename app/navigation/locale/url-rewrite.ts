@@ -32,8 +32,8 @@ const rewrites = new WeakMap<object, Map<string, LocationRewrite>>()
  * @param host of the request, port allowed
  * @returns `undefined` where public paths are those of the routes
  */
-export function createUrlRewrite<L extends string>(
-  languages: Languages<L>,
+export function createUrlRewrite(
+  languages: Languages,
   host: string | undefined,
   browser?: InBrowser,
 ): LocationRewrite | undefined {
@@ -49,8 +49,8 @@ export function createUrlRewrite<L extends string>(
   return rewrite
 }
 
-function rewriteOn<L extends string>(
-  languages: Languages<L>,
+function rewriteOn(
+  languages: Languages,
   domain: string | undefined,
   { first, isPage }: InBrowser = {},
 ): LocationRewrite {

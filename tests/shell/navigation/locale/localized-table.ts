@@ -7,7 +7,7 @@ export type Locale = (typeof LOCALES)[number]
 /** Parses a table. The routes of these tests are none of the application's. */
 export function tableOf(input: object) {
   const whole = { locales: LOCALES, defaultLocale: 'en', ...input } as RoutingInput<Locale>
-  return languagesOf<Locale, ReturnType<typeof defineRouting<Locale>>>(defineRouting(whole))
+  return languagesOf(defineRouting(whole))
 }
 
 /** Public paths of pages with params, a catch-all and an optional segment. */
