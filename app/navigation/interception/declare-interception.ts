@@ -42,34 +42,19 @@ export function getInterception(route: AnyRoute | undefined): Interception | und
 export const LEVELS_UP: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
 /**
- * Finds the first declaration that asks for a level above the root.
- *
- * @returns the message for the developer; undefined when all are valid
- */
-export function validateInterception(
-  routes: readonly { fullPath: string; interception: Interception }[],
-): string | undefined {
-  for (const { fullPath, interception } of routes) {
-    const { over } = interception
-    // Optional segments, such as the language, do not count as a level.
-    const depth = fullPath.split('/').filter((segment) => segment !== '' && !segment.startsWith('{-$')).length
-    if (typeof over === 'string' && over !== '/' && depth < LEVELS_UP[over]) {
-      return `Invalid interception: ${fullPath} cannot open over '${over}', it lies only ${depth} deep; use '/' instead.`
-    }
-  }
-  return undefined
-}
-
-/**
  * Checks the declarations of all routes.
  *
  * @throws Error when a route asks for a level above the root
  */
-export function checkInterception(router: AnyRouter): void {
-  const routes = Object.values(router.routesById as Record<string, AnyRoute>).flatMap((route) => {
-    const interception = getInterception(route)
-    return interception ? [{ fullPath: String(route.fullPath), interception }] : []
-  })
-  const fault = validateInterception(routes)
-  if (fault) throw new Error(fault)
+export function checkInterception({ routesById }: Pick<AnyRouter, 'routesById'>): void {
+  for (const route of Object.values(routesById as Record<string, AnyRoute>)) {
+    const over = getInterception(route)?.over
+    const fullPath = String(route.fullPath)
+    // Optional segments, such as the language, do not count as a level.
+    const depth = fullPath.split('/').filter((segment) => segment !== '' && !segment.startsWith('{-$')).length
+    if (typeof over !== 'string' || over === '/' || depth >= LEVELS_UP[over]) continue
+    throw new Error(
+      `Invalid interception: ${fullPath} cannot open over '${over}', it lies only ${depth} deep; use '/' instead.`,
+    )
+  }
 }

@@ -71,7 +71,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
 
   /** Returns the overlay router of a page. Each page gets a new one, also after its overlay was closed. */
   function routerOver(page: HistoryLocation, targetPathname: string): OverlayRouter {
-    if (overlay && overlay.pageHref === page.href) return overlay
+    if (overlay && overlay.over.href === page.href) return overlay
     const matched = matchLocation(router, router.parseLocation(page).pathname)
     const target = matchLocation(router, targetPathname)
     const over = { routeId: matched?.routeIds.at(-1) ?? '', href: page.href, params: { ...matched?.params } }
@@ -204,7 +204,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       const opened = routerOver(page, router.parseLocation(withoutEntryState(entry)).pathname)
       opened.adoptMatches()
       opened.router.updateLatestLocation()
-      element = <Overlay key={opened.pageHref} overlay={opened} pageRouter={pageRouter} close={close} />
+      element = <Overlay key={opened.over.href} overlay={opened} pageRouter={pageRouter} close={close} />
       show()
       opened.replacesOverlay = replacesOverlay
       loading = open(entry, opened)

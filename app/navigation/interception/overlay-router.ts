@@ -13,25 +13,6 @@ import type { PageRouter } from '#app/navigation/interception/install-intercepti
 import type { Background } from '#app/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
 
-/** The router of an overlay, which belongs to one page. */
-export type OverlayRouter = {
-  readonly router: AnyRouter
-  /** The URL of the page underneath. */
-  readonly pageHref: string
-  readonly over: Background
-  /** The router's own preloading. Its links use the shared prefetch queue instead. */
-  readonly preload: Preload
-  /** Copies the current matches of the shared layouts; a prefetch may have copied older ones. */
-  readonly adoptMatches: () => void
-  /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
-  restoreFocus: boolean
-  /**
-   * True when another target replaces the open one: that needs a View Transition, while opening the dialog already has
-   * one.
-   */
-  replacesOverlay: boolean
-}
-
 /** Returns a copy of a route with some options replaced. Options are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
   return Object.create(route, {
@@ -64,7 +45,7 @@ export function createOverlayRouter(
     readonly sharedIds: readonly string[]
     readonly commit: CommitLocation
   },
-): OverlayRouter {
+) {
   const first = pageRouter.router
   const { over, sharedIds } = options
   const router: AnyRouter = createRouter({
@@ -94,24 +75,34 @@ export function createOverlayRouter(
     routesById: routesFor(router),
     startViewTransition: (change) => (overlay.replacesOverlay ? withViewTransition(change) : change()),
   })
-  const overlay: OverlayRouter = {
+  const overlay = {
     router,
-    adoptMatches() {
+    /** Copies the current matches of the shared layouts; a prefetch may have copied older ones. */
+    adoptMatches(): void {
       if (router.stores.resolvedLocation.get()) return
       // `_committed` is state of the router: this writes a value and replaces no method.
       router._committed = first._committed
         .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
     },
-    pageHref: over.href,
+    /** The page underneath. */
     over,
+    /** The router's own preloading. Its links use the shared prefetch queue instead. */
     preload: preloadRoute,
+    /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
     restoreFocus: false,
+    /**
+     * True when another target replaces the open one: that needs a View Transition, while opening the dialog already has
+     * one.
+     */
     replacesOverlay: false,
   }
   overlay.adoptMatches()
   return overlay
 }
+
+/** The router of an overlay, which belongs to one page. */
+export type OverlayRouter = ReturnType<typeof createOverlayRouter>
 
 /** True if View Transitions are supported and the visitor has not asked for reduced motion. */
 function wantsViewTransition(): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Interception, validateInterception } from '#app/navigation/interception/declare-interception.ts'
+import { checkInterception, type Interception, type Level } from '#app/navigation/interception/declare-interception.ts'
 import { ancestorOf, type MatchedLocation, shouldIntercept } from '#app/navigation/interception/should-intercept.ts'
 
 /** A page below the language, as the route tree of an application with reports and teams would match it. */
@@ -109,11 +109,16 @@ describe('the folder of a level', () => {
 })
 
 describe('a level above the root', () => {
+  const check = (fullPath: string, level: Level) =>
+    checkInterception({
+      routesById: { route: { fullPath, options: { staticData: { interception: { over: level } } } } },
+    })
+
   it.each([
     ['/{-$locale}/photo', '..'],
     ['/photo/$id', '../..'],
   ] as const)('%s over %s is a fault', (fullPath, level) => {
-    expect(validateInterception([{ fullPath, interception: { over: level } }])).toContain(`cannot open over '${level}'`)
+    expect(() => check(fullPath, level)).toThrow(`cannot open over '${level}'`)
   })
 
   it.each([
@@ -122,6 +127,6 @@ describe('a level above the root', () => {
     ['/{-$locale}/lab/photo/$id', '../..'],
     ['/photo', '/'],
   ] as const)('%s over %s is none', (fullPath, level) => {
-    expect(validateInterception([{ fullPath, interception: { over: level } }])).toBeUndefined()
+    expect(() => check(fullPath, level)).not.toThrow()
   })
 })
