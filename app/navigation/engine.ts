@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { loadServerFunctions } from 'virtual:server-functions'
+import { loadMessageFiles } from '#app/locales/messages.ts'
 import type { Navigation } from '#app/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#app/navigation/loading/connection.ts'
 import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
@@ -103,7 +104,7 @@ export function startNavigation(options: NavigationOptions): void {
     once('onBeforeLoad', ignore)
   })
   loadEngine = async () => {
-    void options.preload().catch(ignore)
+    void loadMessageFiles().catch(ignore)
     void loadServerFunctions()
     try {
       const [{ startEngine }] = await Promise.all([

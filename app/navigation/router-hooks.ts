@@ -132,8 +132,6 @@ export interface NavigationOptions {
   readonly mayRecover: (thrown: unknown) => boolean
   /** Sets up another router, with the routing table and members of its own. */
   readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => void
-  /** Fetches further code that navigations need, along with the engine. */
-  readonly preload: () => Promise<unknown>
   /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
   readonly fetchRules: (() => Promise<void>) | undefined
 }

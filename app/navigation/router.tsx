@@ -12,7 +12,6 @@ import { hasDomains, trailingSlash } from 'virtual:routing'
 import { installPaths, publicUrl, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import type { ReactNode } from 'react'
-import { loadMessageFiles } from '#app/locales/messages.ts'
 import { createContextLoad, handleQueryError, startNavigation } from '#app/navigation/engine.ts'
 import { readHost } from '#app/navigation/locale/request-info.ts'
 import {
@@ -392,7 +391,6 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
       queryClient,
       mayRecover: parts.mayRecover,
       configure: configureOverlay,
-      preload: loadMessageFiles,
       fetchRules,
     })
   }

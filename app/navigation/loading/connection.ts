@@ -27,12 +27,11 @@ async function canReachServer(): Promise<boolean> {
 
 /** Resolves after the pause, or sooner when the browser is back online. */
 async function pause(): Promise<void> {
-  const ended = new AbortController()
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, PROBE_PAUSE_MS)
-    addEventListener('online', () => resolve(), ended)
+  const signal = AbortSignal.timeout(PROBE_PAUSE_MS)
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve)
+    addEventListener('online', resolve, { signal })
   })
-  ended.abort()
 }
 
 let connecting: Promise<boolean> | undefined

@@ -19,29 +19,6 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
-type Head = Pick<Response, 'status' | 'headers'>
-
-/** The kind of a response to a call, by status and headers. */
-export type ResponseKind =
-  /** From a server function, marked by Start's header. */
-  | 'server-function'
-  /** JSON without Start's mark: a redirect or not-found of a server function, or a response from elsewhere. */
-  | 'unmarked-json'
-  /** A refusal with its reason as plain text. */
-  | 'refusal'
-  | 'unexpected'
-
-/** Classifies a response by its content type and Start's headers. Pure. */
-export function responseKind({ status, headers }: Head): ResponseKind {
-  const [type] = (headers.get('content-type') ?? '').toLowerCase().split(';')
-  const isJson = type?.trim() === 'application/json'
-  if (headers.has('x-tss-raw')) return 'server-function'
-  if (headers.has('x-tss-serialized'))
-    return isJson || type?.trim() === 'application/x-tss-framed' ? 'server-function' : 'unexpected'
-  if (isJson) return 'unmarked-json'
-  return status >= 400 && type?.trim() === 'text/plain' ? 'refusal' : 'unexpected'
-}
-
 /**
  * Reads `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date. Returns seconds from `now` (epoch
  * milliseconds). Pure.
@@ -59,28 +36,29 @@ function isRouterSignal(json: unknown): json is object {
 }
 
 /**
- * Returns the response to a call, its body unread, if it is from a server function.
+ * Returns the response to a call, its body unread, if it is from a server function: marked by one of Start's headers, or
+ * a redirect or not-found, which Start does not mark.
  *
  * @param calledFrom the path of the page that called, which becomes an option of a redirect: see `navigate` in router.tsx
- * @throws UnexpectedResponseError for any other response, whatever its status
+ * @throws UnexpectedResponseError for any other response, whatever its status, with the reason if it is a refusal in text
  */
-export async function acceptResponse(
-  response: Response,
-  calledFrom?: string,
-  now: number = Date.now(),
-): Promise<Response> {
-  const kind = responseKind(response)
-  if (kind === 'server-function') return response
-  if (kind === 'unmarked-json') {
+export async function acceptResponse(response: Response, calledFrom?: string): Promise<Response> {
+  const { status, headers } = response
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  const isJson = type === 'application/json'
+  const isSerialized = headers.has('x-tss-serialized')
+  if (headers.has('x-tss-raw') || (isSerialized && (isJson || type === 'application/x-tss-framed'))) return response
+  if (isJson && !isSerialized) {
     const json: unknown = await response
       .clone()
       .json()
       .catch(() => undefined)
     if (isRouterSignal(json)) return Response.json({ ...json, calledFrom }, response)
   }
-  const reason = kind === 'refusal' ? (await response.text().catch(() => '')).trim().slice(0, REASON_LENGTH) : ''
-  const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-  throw new UnexpectedResponseError(response.status, reason || undefined, retryAfter)
+  const isRefusal = !isSerialized && status >= 400 && type === 'text/plain'
+  const reason = isRefusal ? (await response.text().catch(() => '')).trim().slice(0, REASON_LENGTH) : ''
+  const retryAfter = readRetryAfter(headers.get('retry-after'), Date.now())
+  throw new UnexpectedResponseError(status, reason || undefined, retryAfter)
 }
 
 /** URLs whose last response was rejected. The next request bypasses the browser's cache. */

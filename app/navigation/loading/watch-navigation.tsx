@@ -136,7 +136,6 @@ export function watchNavigation(
     hold: () => hold,
     isWatched: () => isWatched,
     mayRecover,
-    connect,
     fail: (target, thrown) => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on
       if (!chunkTimeout.mayReloadFor(target)) return Promise.reject(thrown)
