@@ -11,9 +11,6 @@ import { siteName } from '#app/site.ts'
 /** Slugs of some handbook pages, by message key. */
 const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segments', built: 'how-it-is-built' } as const
 
-const TEXTS = ['fresh', 'reusable', 'stale', 'expired', 'axis', 'none'] as const
-const MEANINGS = ['freshMeans', 'reusableMeans', 'staleMeans', 'expiredMeans'] as const
-
 /** A chart whose rows are links to handbook pages, with the age of their prefetched data. */
 export function PrefetchDemo() {
   const t = useTranslations('home')
@@ -48,12 +45,5 @@ export function PrefetchDemo() {
     return { key, label, ageMs: Math.max(0, now - fetchedAt), state: status === 'absent' ? undefined : status }
   })
 
-  const texts = Object.fromEntries([...TEXTS, ...MEANINGS].map((key) => [key, t(`chart.${key}`)]))
-  return (
-    <PrefetchAgeChart
-      locale={useLocale()}
-      entries={charted}
-      texts={texts as Parameters<typeof PrefetchAgeChart>[0]['texts']}
-    />
-  )
+  return <PrefetchAgeChart locale={useLocale()} entries={charted} textOf={(text) => t(`chart.${text}`)} />
 }

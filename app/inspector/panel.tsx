@@ -68,13 +68,10 @@ function Contents() {
   )
 }
 
-type Timing = Pick<PerformanceServerTiming, 'name' | 'description' | 'duration'>
-
 /** Returns what `Server-Timing` of the document has, but for the trace, which has no duration. */
-function readTimings(): Timing[] {
+function readTimings(): PerformanceServerTiming[] {
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const timings = document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
-  return timings.map(({ name, description, duration }) => ({ name, description, duration }))
+  return document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
 }
 
 /** Shows what the document was waiting for on the server, in dev: production has no timings. */
@@ -102,8 +99,6 @@ function ServerTimings() {
 /** Number of entries that are shown. */
 const SHOWN = 40
 
-const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
-
 /** Shows the entries on an axis of their age, the most recently used first. */
 function EntriesChart({
   entries,
@@ -117,22 +112,12 @@ function EntriesChart({
   const t = useTranslations('inspector')
   const locale = useLocale()
   const views = entries.list(now).toReversed()
-  const texts = {
-    axis: t('axis'),
-    none: t('none'),
-    ...(Object.fromEntries(
-      STATES.flatMap((state) => [
-        [state, t(state)],
-        [`${state}Means`, t(`${state}Means`)],
-      ]),
-    ) as Record<(typeof STATES)[number] | `${(typeof STATES)[number]}Means`, string>),
-  }
   return (
     <section>
       <h2>{t('entries', { count: views.length })}</h2>
       <PrefetchAgeChart
         locale={locale}
-        texts={texts}
+        textOf={t}
         entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
           key: target,
           target: nameOf(target),
@@ -191,6 +176,8 @@ function SlotsAndQueue({
   )
 }
 
+const COLUMNS = ['target', 'found', 'reused', 'refreshed', 'fetched', 'took', 'waited'] as const
+
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
 /** Shows the last navigations: what each found, the source of its queries' data, its duration, and what it waited for. */
@@ -213,13 +200,11 @@ function NavigationTable({
           <table>
             <thead>
               <tr>
-                <th scope="col">{t('target')}</th>
-                <th scope="col">{t('found')}</th>
-                <th scope="col">{t('reused')}</th>
-                <th scope="col">{t('refreshed')}</th>
-                <th scope="col">{t('fetched')}</th>
-                <th scope="col">{t('took')}</th>
-                <th scope="col">{t('waited')}</th>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(column)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

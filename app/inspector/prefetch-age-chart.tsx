@@ -14,7 +14,7 @@ export type ChartEntry = {
   target?: string
 }
 
-type ChartTexts = Record<PrefetchState | `${PrefetchState}Means` | 'axis' | 'none', string>
+type ChartText = PrefetchState | `${PrefetchState}Means` | 'axis' | 'none'
 
 const STATES = ['fresh', 'reusable', 'stale', 'expired'] as const
 const TICKS = [0, 30, 60, 120, 180, 240, 300]
@@ -49,11 +49,11 @@ function StateMark({ state }: { state: PrefetchState }) {
  */
 export function PrefetchAgeChart({
   entries,
-  texts,
+  textOf,
   locale,
 }: {
   entries: ChartEntry[]
-  texts: ChartTexts
+  textOf: (text: ChartText) => string
   locale: string
 }) {
   const numbers = new Intl.NumberFormat(locale)
@@ -75,7 +75,7 @@ export function PrefetchAgeChart({
               )}
             </svg>
             <span className="visually-hidden">
-              {state ? `${texts[state]}, ${wholeSeconds(ageMs, seconds)}` : texts.none}
+              {state ? `${textOf(state)}, ${wholeSeconds(ageMs, seconds)}` : textOf('none')}
             </span>
           </li>
         ))}
@@ -117,7 +117,7 @@ export function PrefetchAgeChart({
           )
         })}
       </svg>
-      <p>{texts.axis}</p>
+      <p>{textOf('axis')}</p>
       <dl>
         {STATES.map((state) => (
           <div key={state}>
@@ -125,9 +125,9 @@ export function PrefetchAgeChart({
               <svg viewBox="-12 -12 24 24" aria-hidden="true">
                 <StateMark state={state} />
               </svg>
-              {texts[state]}
+              {textOf(state)}
             </dt>
-            <dd>{texts[`${state}Means`]}</dd>
+            <dd>{textOf(`${state}Means`)}</dd>
           </div>
         ))}
       </dl>

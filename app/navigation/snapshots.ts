@@ -1,14 +1,12 @@
 import { type AnyRouter, type HistoryState, useHydrated, useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { parseBuildId } from '#app/navigation/loading/version-skew.ts'
+import { readBuildId, tabStorage } from '#app/navigation/loading/version-skew.ts'
 
 const PREFIX = 'fairlead:snapshot:'
 const LIST = 'fairlead:snapshots'
 
 /** Limits of snapshots: characters of one as JSON, and their number in a tab; the oldest one goes first. */
 export const SNAPSHOTS = { characters: 64_000, count: 100 } as const
-
-type SnapshotStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * Creates the snapshots of a tab. Those of another build are not read: its components may have other state. Nothing is
@@ -17,7 +15,7 @@ type SnapshotStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * @param storage of the tab
  * @param build id of the build; `undefined` in development
  */
-export function createSnapshots(storage: SnapshotStorage, build: string | undefined) {
+export function createSnapshots(storage: typeof tabStorage, build: string | undefined) {
   const nameOf = (entry: string, key: string) => `${PREFIX}${entry}:${key}`
   const names = () => JSON.parse(storage.getItem(LIST) ?? '[]') as string[]
   return {
@@ -52,16 +50,7 @@ export function createSnapshots(storage: SnapshotStorage, build: string | undefi
 
 let snapshots: ReturnType<typeof createSnapshots> | undefined
 
-function snapshotsOfTab(): ReturnType<typeof createSnapshots> {
-  if (snapshots) return snapshots
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
-  const storage: SnapshotStorage = {
-    getItem: (name) => sessionStorage.getItem(name),
-    setItem: (name, value) => sessionStorage.setItem(name, value),
-    removeItem: (name) => sessionStorage.removeItem(name),
-  }
-  return (snapshots = createSnapshots(storage, parseBuildId(entry?.src ?? '')))
-}
+const snapshotsOfTab = () => (snapshots ??= createSnapshots(tabStorage, readBuildId()))
 
 const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TSR_key?: string }).__TSR_key ?? ''
 

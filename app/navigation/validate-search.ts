@@ -95,12 +95,13 @@ function isUnchanged(given: unknown, read: unknown): boolean {
  * @throws SearchParamError if a schema refuses all of them; what a function throws
  */
 export function readSearch(validator: Validator, search: Search): Search {
-  const given = { ...search }
+  let given: Search = { ...search }
   let outcome = callValidator(validator, given)
   let calls = 1
-  const call = (changes: Search): void => {
+  const call = (next: Search): void => {
     calls += 1
-    outcome = callValidator(validator, Object.assign(given, changes))
+    given = next
+    outcome = callValidator(validator, given)
   }
   const isUnnamed = (): boolean => outcome.type === 'refused' && outcome.keys.size === 0
   const params = Object.entries(search).slice(0, LIMITS.params)
@@ -109,12 +110,8 @@ export function readSearch(validator: Validator, search: Search): Search {
     const json = params
       .map(([key, value]) => [key, fromJson(value)] as const)
       .filter(([, value]) => value !== undefined)
-    for (const [key, value] of json) {
-      if (!isUnnamed() || calls >= LIMITS.calls / 2) break
-      call({ [key]: value })
-      if (isUnnamed()) given[key] = search[key]
-    }
-    if (isUnnamed() && json.length > 0) call(Object.fromEntries(json))
+    const changes = [...json.slice(0, LIMITS.calls / 2 - 1).map((param) => [param]), json]
+    for (const changed of changes) if (isUnnamed()) call({ ...search, ...Object.fromEntries(changed) })
   }
 
   const waiting = new Map<string, unknown[]>()
@@ -130,7 +127,7 @@ export function readSearch(validator: Validator, search: Search): Search {
       if (next !== given[key]) changes[key] = next
     }
     if (Object.keys(changes).length === 0) break
-    call(changes)
+    call({ ...given, ...changes })
   }
   if (outcome.type === 'refused') throw outcome.error
   return outcome.search

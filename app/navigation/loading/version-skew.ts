@@ -2,6 +2,13 @@ const KEY = 'fairlead:builds'
 // Number of remembered builds: enough for any rollout.
 const REMEMBERED = 20
 
+/** The tab's sessionStorage, accessed only when it is used, because access throws where storage is denied. */
+export const tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+  getItem: (key) => sessionStorage.getItem(key),
+  setItem: (key, value) => sessionStorage.setItem(key, value),
+  removeItem: (key) => sessionStorage.removeItem(key),
+}
+
 /**
  * Watches for newer builds in one tab. `own` is the build of this document. `storage` is the tab's sessionStorage,
  * since seen builds must outlive the document. If it is denied, no document is requested, because nothing would end the
@@ -46,6 +53,12 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
       return id !== undefined && remember(id) ? id : undefined
     },
   }
+}
+
+/** Returns the id of the build of this document. */
+export function readBuildId(): string | undefined {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
+  return parseBuildId(entry?.src ?? '')
 }
 
 /**

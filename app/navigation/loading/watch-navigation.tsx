@@ -1,6 +1,6 @@
 import type { AnyRoute, AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
-import { parseBuildId, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
+import { readBuildId, tabStorage, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 import { createGuards } from '#app/navigation/loading/route-guards.ts'
 import { connect, isOffline } from '#app/navigation/loading/connection.ts'
@@ -24,13 +24,6 @@ declare module '@tanstack/react-router' {
      */
     pendingOnSearch?: boolean
   }
-}
-
-/** The tab's sessionStorage, accessed only when it is used, because access throws where storage is denied. */
-const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
-  getItem: (key) => sessionStorage.getItem(key),
-  setItem: (key, value) => sessionStorage.setItem(key, value),
-  removeItem: (key) => sessionStorage.removeItem(key),
 }
 
 /**
@@ -86,10 +79,9 @@ export function watchNavigation(
   mayRecover: (thrown: unknown) => boolean,
   first: LocationLike,
 ): RequestObserver {
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src*="/_build/"]')
-  const build = parseBuildId(entry?.src ?? '')
-  const versionSkew = build ? watchVersionSkew(build, storage) : undefined
-  const chunkTimeout = createChunkTimeout(storage, connect)
+  const build = readBuildId()
+  const versionSkew = build ? watchVersionSkew(build, tabStorage) : undefined
+  const chunkTimeout = createChunkTimeout(tabStorage, connect)
 
   // The history writes URLs with a delay, so flush it before the reload.
   function fetchDocument(): void {
