@@ -55,15 +55,14 @@ function Disclosure() {
 
 function Contents() {
   const now = useLiveClock()
-  const nameOf = usePublicTarget()
   const navigation = getNavigation()
   if (!navigation) return null
   return (
     <div>
-      <EntriesChart entries={navigation.entries} now={now} nameOf={nameOf} />
-      <SlotsAndQueue queue={navigation.queue.contents()} nameOf={nameOf} />
+      <EntriesChart entries={navigation.entries.list(now).toReversed()} now={now} />
+      <SlotsAndQueue {...navigation.queue.contents()} />
       <ServerTimings />
-      <NavigationTable records={navigation.navigations.list()} nameOf={nameOf} />
+      <NavigationTable records={navigation.navigations.list()} />
     </div>
   )
 }
@@ -100,25 +99,17 @@ function ServerTimings() {
 const SHOWN = 40
 
 /** Shows the entries on an axis of their age, the most recently used first. */
-function EntriesChart({
-  entries,
-  now,
-  nameOf,
-}: {
-  entries: PrefetchCache
-  now: number
-  nameOf: (target: string) => string
-}) {
+function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['list']>; now: number }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const views = entries.list(now).toReversed()
+  const nameOf = usePublicTarget()
   return (
     <section>
-      <h2>{t('entries', { count: views.length })}</h2>
+      <h2>{t('entries', { count: entries.length })}</h2>
       <PrefetchAgeChart
         locale={locale}
         textOf={t}
-        entries={views.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
+        entries={entries.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
           key: target,
           target: nameOf(target),
           label: (
@@ -131,34 +122,25 @@ function EntriesChart({
           state: status,
         }))}
       />
-      {views.length > SHOWN && <p>{t('more', { count: views.length - SHOWN })}</p>}
+      {entries.length > SHOWN && <p>{t('more', { count: entries.length - SHOWN })}</p>}
     </section>
   )
 }
 
 /** Shows the request slots and the queue, in the order in which prefetches will start. */
-function SlotsAndQueue({
-  queue,
-  nameOf,
-}: {
-  queue: ReturnType<PrefetchQueue['contents']>
-  nameOf: (target: string) => string
-}) {
+function SlotsAndQueue({ slots, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
   const t = useTranslations('inspector')
-  const { slots, waiting, waitingRequests, paused } = queue
+  const nameOf = usePublicTarget()
   // Redirects may start more prefetches than there are slots; none is hidden.
-  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => ({
-    place,
-    slot: slots[place],
-  }))
+  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => place)
   return (
     <section>
       <h2>{t('slots')}</h2>
       <ol className={styles.slots} role="list">
-        {places.map(({ place, slot }) => (
-          <li key={place} data-busy={slot !== undefined}>
-            {slot ? <bdi dir="ltr">{nameOf(slot.target)}</bdi> : <span>{t('free')}</span>}
-            {slot && <small>{slot.requesting ? t('requesting') : t('code')}</small>}
+        {places.map((place) => (
+          <li key={place} data-busy={place in slots}>
+            {slots[place] ? <bdi dir="ltr">{nameOf(slots[place].target)}</bdi> : <span>{t('free')}</span>}
+            {slots[place] && <small>{slots[place].requesting ? t('requesting') : t('code')}</small>}
           </li>
         ))}
       </ol>
@@ -181,14 +163,9 @@ const COLUMNS = ['target', 'found', 'reused', 'refreshed', 'fetched', 'took', 'w
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
 /** Shows the last navigations: what each found, the source of its queries' data, its duration, and what it waited for. */
-function NavigationTable({
-  records,
-  nameOf,
-}: {
-  records: readonly NavigationRecord[]
-  nameOf: (target: string) => string
-}) {
+function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
   const t = useTranslations('inspector')
+  const nameOf = usePublicTarget()
   const format = useFormatter()
   return (
     <section>

@@ -12,16 +12,6 @@ type DehydratedQueries = DehydratedState['queries']
 /** The queries of a document, and a stream of the queries that follow while the document is received. */
 export type QueryPayload = { initial?: DehydratedQueries; stream?: ReadableStream<DehydratedQueries> }
 
-/** Adds streamed queries until the stream ends. */
-async function hydrateStream(queryClient: QueryClient, stream: ReadableStream<DehydratedQueries>): Promise<void> {
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    hydrate(queryClient, { queries: value })
-  }
-}
-
 /**
  * Adds the queries of a document to the cache, then the streamed ones. Queries of a shared page have no timestamps:
  * they are dated by their arrival, because they change only with the build. If the stream ends early, its queries are
@@ -30,7 +20,7 @@ async function hydrateStream(queryClient: QueryClient, stream: ReadableStream<De
 export function hydrateQueries(queryClient: QueryClient, { initial = [], stream }: QueryPayload): void {
   for (const { state } of initial) state.dataUpdatedAt ||= Date.now()
   hydrate(queryClient, { queries: initial })
-  if (stream) void hydrateStream(queryClient, stream).catch(() => {})
+  stream?.pipeTo(new WritableStream({ write: (queries) => hydrate(queryClient, { queries }) })).catch(() => {})
 }
 
 /**

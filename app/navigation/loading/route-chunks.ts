@@ -1,13 +1,9 @@
-import type { AnyRoute } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { hasReloaded, RELOADED_KEY, ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
 
-/** The used part of a router. */
-export interface ChunkRouter {
-  getMatchedRoutes(pathname: string): readonly [routes: readonly AnyRoute[], ...rest: unknown[]]
-  loadRouteChunk(route: AnyRoute): Promise<void> | undefined
-}
+type ChunkRouter = Pick<AnyRouter, 'getMatchedRoutes' | 'loadRouteChunk'>
 
-/** The code of a route could not be loaded, not even by requesting its document. */
+/** The code of a page could not be loaded. */
 export class RouteChunkError extends Error {
   readonly code = 'ROUTE_CODE_FAILED'
   constructor() {
@@ -16,35 +12,18 @@ export class RouteChunkError extends Error {
   }
 }
 
-/** A route's chunk is missing, usually because a newer build has replaced it. */
-export class MissingChunkError extends Error {
-  readonly code = 'CHUNK_MISSING'
-  constructor(routeId: string, options?: ErrorOptions) {
-    super(`the code of route ${routeId} could not be loaded`, options)
-    this.name = 'MissingChunkError'
-  }
-}
-
 /**
- * Loads the code and styles of every route that matches `pathname`; joins a load that is under way. Browser only.
- * @throws MissingChunkError when a chunk fails. `lazyRouteComponent` swallows the error until it renders, but it drops
- *   its `preload` once the component has loaded: a component that still has it has failed.
+ * Loads the code and styles of every route that matches `pathname`; joins a load that is under way. Browser only. Rejects
+ * when a chunk is missing, usually because a newer build has replaced it.
+ * @throws RouteChunkError for the chunk of a component: `lazyRouteComponent` swallows its error until it renders
  */
 export async function loadRouteChunks(router: ChunkRouter, pathname: string): Promise<void> {
   const [routes] = router.getMatchedRoutes(pathname)
-  await Promise.all(
-    routes.map(async (route) => {
-      try {
-        await router.loadRouteChunk(route)
-      } catch (cause) {
-        throw new MissingChunkError(String(route.id), { cause })
-      }
-      if (lacksCode(route)) throw new MissingChunkError(String(route.id))
-    }),
-  )
+  await Promise.all(routes.map(async (route) => router.loadRouteChunk(route)))
+  if (routes.some(lacksCode)) throw new RouteChunkError()
 }
 
-/** True if the code of a route's component has not arrived. */
+/** True if the code of a route's component has not arrived: a lazy component drops its `preload` once it has. */
 export const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
 /** True if the code of every route that matches `pathname` has loaded. */
