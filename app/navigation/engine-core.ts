@@ -12,7 +12,7 @@ import { decideRefreshError, renewData, expireTagged } from '#app/navigation/pre
 import { createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import { createPrefetchRequests, type RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
+import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /** Lets prefetches wait while the browser is offline. */
@@ -29,28 +29,27 @@ function pauseWhileOffline(queue: PrefetchQueue): void {
  * @param present the links that are already on the page
  */
 export function startEngine(
-  { router, hooks, originals, page, queryClient, mayRecover, configure }: NavigationOptions,
+  options: NavigationOptions,
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ) {
+  const { router, hooks, originals, queryClient } = options
   announceNewPage(router, hooks)
   updateHeadLinks(router)
   holdDocuments(router, hooks)
-  installInterception({ router, page, configure }, hooks)
+  installInterception(options)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
-  const watchAnswer = watchNavigation(router, hooks, mayRecover, first)
+  const watchAnswer = watchNavigation(options, first)
   const queue = createPrefetchQueue()
   pauseWhileOffline(queue)
   const queryCache = queryClient.getQueryCache()
   const entries = createPrefetchCache(queryCache)
-  const observe: RequestObserver = (response, prefetch) => {
-    expireTagged(response, { entries, queryCache, router })
-    watchAnswer(response, prefetch)
-  }
   const requests = createPrefetchRequests({
     queue,
-    fetch: (input, init) => fetch(input, init),
-    onResponse: observe,
+    onResponse: (response, prefetch) => {
+      expireTagged(response, { entries, queryCache, router })
+      watchAnswer(response, prefetch)
+    },
   })
   const navigations = createNavigationLog()
   const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
@@ -110,8 +109,6 @@ export function startEngine(
     loading,
     onQueryError,
     send: requests.fetch,
-    /** Observes a response that was not fetched by `send`. */
-    observe,
   }
 }
 

@@ -44,10 +44,10 @@ const importCalls = memoizeAsync(() => import('#app/navigation/loading/server-fu
 export async function sendRequest(
   input: RequestInfo | URL,
   init?: RequestInit,
-  send?: typeof fetch,
+  send: typeof fetch = fetch,
 ): Promise<Response> {
   const { sendCall } = await importCalls()
-  return sendCall(input, init, send ?? navigation?.send ?? fetch, send && navigation?.observe)
+  return sendCall(input, init, (...request) => (navigation ? navigation.send(...request, send) : send(...request)))
 }
 
 /** Registers a link on the page; the engine observes it once it has loaded. Returns the function that removes it. */

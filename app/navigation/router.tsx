@@ -224,45 +224,41 @@ export function patchRouter(
 }
 
 /**
- * Replaces options of every route, which have no default in the router's options: `loader` and `beforeLoad`, which a
+ * Replaces options of a route, which have no default in the router's options: `loader` and `beforeLoad`, which a
  * navigation calls again when they fail, and `preload` of a lazy component, which has no time limit. Once in a tab.
  */
-export function patchRoutes(routes: readonly AnyRoute[], hooks: RouterHooks): void {
-  for (const route of routes) {
-    const options = route.options as {
-      loader?: Loading
-      beforeLoad?: Loading
-      component?: PreloadableComponent
-      staticData?: { csp?: object }
-    }
-    for (const name of ['loader', 'beforeLoad'] as const) {
-      const load = options[name]
-      if (typeof load !== 'function') continue
-      const guarded: Loading = (context) => (hooks.guards ? hooks.guards.load(load, context) : load(context))
-      // With its properties, such as the mark of a guard.
-      options[name] = Object.assign(guarded, load)
-    }
-    const { beforeLoad, component, staticData } = options
-    // Only such a route may need another document.
-    if (staticData?.csp) {
-      const before: Loading = (context) => hooks.guards?.before(route, context) ?? beforeLoad?.(context)
-      options.beforeLoad = Object.assign(before, beforeLoad)
-    }
-    const preload = component?.preload
-    if (preload) component.preload = () => (hooks.guards ? hooks.guards.preload(preload, component) : preload())
+export function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
+  const options = route.options as {
+    loader?: Loading
+    beforeLoad?: Loading
+    component?: PreloadableComponent
+    staticData?: { csp?: object }
   }
+  for (const name of ['loader', 'beforeLoad'] as const) {
+    const load = options[name]
+    if (typeof load !== 'function') continue
+    const guarded: Loading = (context) => (hooks.guards ? hooks.guards.load(load, context) : load(context))
+    // With its properties, such as the mark of a guard.
+    options[name] = Object.assign(guarded, load)
+  }
+  const { beforeLoad, component, staticData } = options
+  // Only such a route may need another document.
+  if (staticData?.csp) {
+    const before: Loading = (context) => hooks.guards?.before(route, context) ?? beforeLoad?.(context)
+    options.beforeLoad = Object.assign(before, beforeLoad)
+  }
+  const preload = component?.preload
+  if (preload) component.preload = () => (hooks.guards ? hooks.guards.preload(preload, component) : preload())
 }
 
-/** Replaces `update` of every route: hot reload, in dev, gives a route the options of its file, without the above. */
-function patchHotUpdates(routes: readonly AnyRoute[], hooks: RouterHooks): void {
-  for (const route of routes) {
-    const update = route.update as (options: object) => unknown
-    route.update = (options: object) => {
-      const updated = update(options)
-      prepareRoute(route)
-      patchRoutes([route], hooks)
-      return updated as never
-    }
+/** Replaces `update` of a route: hot reload, in dev, gives it the options of its file, without the above. */
+function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
+  const update = route.update as (options: object) => unknown
+  route.update = (options: object) => {
+    const updated = update(options)
+    prepareRoute(route)
+    patchRoute(route, hooks)
+    return updated as never
   }
 }
 
@@ -379,9 +375,10 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
   // To clear the cache aborts the queries that are still running.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
-    const routes = Object.values<AnyRoute>(router.routesById)
-    patchRoutes(routes, hooks)
-    if (import.meta.env.DEV) patchHotUpdates(routes, hooks)
+    for (const route of Object.values<AnyRoute>(router.routesById)) {
+      patchRoute(route, hooks)
+      if (import.meta.env.DEV) patchHotUpdates(route, hooks)
+    }
     patchErrorBoundary(parts.isErrorInDocument)
     startNavigation({
       router,

@@ -16,25 +16,20 @@
  *    its loaders which page that is.
  * 8. This file comes with the engine; interceptor.tsx with the first target that opens over a page.
  */
-import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import type { ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from '#app/navigation/interception/declare-interception.ts'
 import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
-import type { PageHistory } from '#app/navigation/page-history.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
 /** The part that is loaded with the first target to open over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
 
 /** The page's router, its history, and what an overlay needs to set up another router. */
-export type PageRouter = {
-  readonly router: AnyRouter
-  readonly page: PageHistory
-  readonly configure: NavigationOptions['configure']
-}
+export type PageRouter = Pick<NavigationOptions, 'router' | 'page' | 'configure'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */
-export function installInterception(pageRouter: PageRouter, hooks: RouterHooks): void {
-  const { router, page } = pageRouter
+export function installInterception(options: NavigationOptions): void {
+  const { router, page, hooks } = options
   const mayOpen = ({ pathname }: ParsedLocation) => getInterception(router.getMatchedRoutes(pathname)[2]) !== undefined
   let interceptor: Interceptor | undefined
   let loading: Promise<Interceptor> | undefined
@@ -42,7 +37,7 @@ export function installInterception(pageRouter: PageRouter, hooks: RouterHooks):
    * Resolves even if the chunk cannot be loaded: the target then opens as a plain page, and the next one tries again.
    */
   const load = (): Promise<Interceptor | undefined> => {
-    loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(pageRouter)))
+    loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(options)))
     return withTimeout(loading).catch(() => (loading = undefined))
   }
 

@@ -64,17 +64,15 @@ export async function acceptResponse(response: Response, calledFrom?: string): P
 /** URLs whose last response was rejected. The next request bypasses the browser's cache. */
 const rejectedUrls = new Set<string>()
 
-/** Sends a call with `send`, passes the response to `observe`, and accepts or rejects it. */
+/** Sends a call with `send`, and accepts or rejects the response. */
 export async function sendCall(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
   send: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>,
-  observe?: (response: Response, prefetch: boolean) => void,
 ): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input)
   const calledFrom = globalThis.location?.pathname
   const response = await send(input, rejectedUrls.delete(url) ? { ...init, cache: 'reload' } : init)
-  observe?.(response, false)
   try {
     return await acceptResponse(response, calledFrom)
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   RouteChunkError,
 } from '#app/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
-import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 declare module '@tanstack/react-router' {
@@ -74,9 +74,7 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
  * @returns the observer of responses to server-function calls
  */
 export function watchNavigation(
-  router: AnyRouter,
-  hooks: RouterHooks,
-  mayRecover: (thrown: unknown) => boolean,
+  { router, hooks, mayRecover }: NavigationOptions,
   first: LocationLike,
 ): RequestObserver {
   const build = readBuildId()

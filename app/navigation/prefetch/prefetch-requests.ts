@@ -15,7 +15,6 @@ type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
  */
 export function createPrefetchRequests(options: {
   readonly queue: Pick<PrefetchQueue, 'acquire'>
-  readonly fetch: Send
   readonly onResponse?: RequestObserver
 }) {
   const targets = new WeakMap<AbortSignal, string>()
@@ -25,15 +24,15 @@ export function createPrefetchRequests(options: {
     return response
   }
 
-  const send: Send = async (input, init) => {
+  async function send(input: RequestInfo | URL, init: RequestInit | undefined, fetch: Send): Promise<Response> {
     const signal = init?.signal ?? undefined
     const target = signal && targets.get(signal)
     const slot = target === undefined ? undefined : await options.queue.acquire(target, signal)
-    if (slot?.type !== 'prefetch') return observed(await options.fetch(input, init), false)
+    if (slot?.type !== 'prefetch') return observed(await fetch(input, init), false)
     const headers = new Headers(init?.headers)
     headers.set('purpose', 'prefetch')
     try {
-      const response = await options.fetch(input, { ...init, headers, priority: 'low' })
+      const response = await fetch(input, { ...init, headers, priority: 'low' })
       void bodyEnd(response).then(slot.release)
       return observed(response, true)
     } catch (cause) {
@@ -44,10 +43,10 @@ export function createPrefetchRequests(options: {
 
   return {
     /** Counts requests made with `signal` as prefetches of `target`. Query functions pass their signal on. */
-    tagSignal(signal: AbortSignal, target: string): void {
+    tagSignal: (signal: AbortSignal, target: string): void => {
       targets.set(signal, target)
     },
-    /** For `createStart({ serverFns: { fetch } })`, which every server function call of the browser goes through. */
+    /** Every server function call of the browser goes through it, see `sendRequest`. */
     fetch: send,
   }
 }

@@ -42,23 +42,21 @@ export async function application({ isAllowed = true } = {}) {
     answer: (body: string) => Promise<void>
     fail: () => Promise<void>
   }[] = []
-  const traffic = createPrefetchRequests({
-    queue,
-    fetch: (url, init) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Response>()
-      requests.push({
-        url: url instanceof Request ? url.url : url.toString(),
-        purpose: new Headers(init?.headers).get('purpose'),
-        answer: (body) => (resolve(new Response(body)), flush()),
-        fail: () => (reject(new TypeError('failed')), flush()),
-      })
-      return promise
-    },
-  })
+  const traffic = createPrefetchRequests({ queue })
+  const send = (url: RequestInfo | URL, init?: RequestInit) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    requests.push({
+      url: url instanceof Request ? url.url : url.toString(),
+      purpose: new Headers(init?.headers).get('purpose'),
+      answer: (body) => (resolve(new Response(body)), flush()),
+      fail: () => (reject(new TypeError('failed')), flush()),
+    })
+    return promise
+  }
   const prefetching = createPrefetchLoad({ queryClient, queue, entries, navigations, requests: traffic })
   const { prioritize } = prefetching
   const load = createLoad(queryClient, () => prefetching)
-  const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal })).text()
+  const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal }, send)).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
 
   const root = createRootRoute()

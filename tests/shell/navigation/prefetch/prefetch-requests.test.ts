@@ -8,17 +8,15 @@ function harness(respond: () => Response | Promise<Response>) {
   const queue = createPrefetchQueue(1)
   const sent: RequestInit[] = []
   const onResponse = vi.fn<(response: Response) => void>()
-  const requests = createPrefetchRequests({
-    queue,
-    onResponse,
-    fetch: async (_, init = {}) => {
-      sent.push(init)
-      return respond()
-    },
-  })
+  const { tagSignal, fetch } = createPrefetchRequests({ queue, onResponse })
+  const send = async (_: unknown, init: RequestInit = {}) => {
+    sent.push(init)
+    return respond()
+  }
+  const requests = { fetch: (url: string, init?: RequestInit) => fetch(url, init, send) }
   const signalFor = (target: string) => {
     const { signal } = new AbortController()
-    requests.tagSignal(signal, target)
+    tagSignal(signal, target)
     return signal
   }
   const purposes = () => sent.map(({ headers }) => new Headers(headers).get('purpose'))
