@@ -16,7 +16,7 @@ import {
   useRef,
 } from 'react'
 import { addLink } from '#app/navigation/engine.ts'
-import { defaultPreloadTriggers, type PreloadOption, preloadTriggers } from '#app/navigation/prefetch/preload-option.ts'
+import { type PreloadOption, preloadTriggers } from '#app/navigation/prefetch/preload-option.ts'
 
 type AnchorProps = ComponentPropsWithRef<'a'>
 
@@ -49,11 +49,6 @@ function bypassesRouter({ download, target, reloadDocument }: LinkOptions): bool
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
-let hover: boolean | undefined
-
-/** True if the visitor's main pointer can hover. The DOM of a component's test has no `matchMedia`. */
-const canHover = () => (hover ??= typeof matchMedia !== 'function' || matchMedia('(hover: hover)').matches)
-
 /**
  * Returns the ref of a link whose target is prefetched, see `observeLinks`.
  * @param href the link's URL within the application; undefined when there is nothing to prefetch
@@ -64,8 +59,7 @@ function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): 
   useImperativeHandle(props.ref, () => element.current as HTMLAnchorElement)
   const latest = useRef(props)
 
-  const option: PreloadOption | undefined = props.preload ?? router.options.defaultPreload
-  const { code, data } = option === undefined ? defaultPreloadTriggers(canHover()) : preloadTriggers(option)
+  const { code, data } = preloadTriggers(props.preload ?? router.options.defaultPreload)
   useEffect(() => {
     latest.current = props
   })

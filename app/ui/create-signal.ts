@@ -1,22 +1,15 @@
-/** A value with change listeners, for `useSyncExternalStore`. */
-export interface Signal<T> {
-  readonly get: () => T
-  readonly set: (value: T) => void
-  readonly subscribe: (listener: () => void) => () => void
-}
-
-/** Creates a signal. Setting the same value notifies no listener. */
-export function createSignal<T>(initial: T): Signal<T> {
+/** Creates a value with change listeners, for `useSyncExternalStore`. Setting the same value notifies no listener. */
+export function createSignal<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()
   return {
-    get: () => value,
-    set(next) {
+    get: (): T => value,
+    set: (next: T): void => {
       if (Object.is(next, value)) return
       value = next
       for (const listener of listeners) listener()
     },
-    subscribe(listener) {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -6,19 +6,13 @@ import { type OverlayRouter, withTransition } from '#app/navigation/interception
 import { OverlayContext } from '#app/navigation/interception/interception-outlet.tsx'
 import styles from './dialog.module.css'
 
+type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }
+
 /**
  * Renders an overlay router: the progress line until its target has loaded, then the dialog. It also waits for the page
  * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
  */
-export function Overlay({
-  overlay,
-  pageRouter,
-  close,
-}: {
-  overlay: OverlayRouter
-  pageRouter: PageRouter
-  close: () => void
-}) {
+export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
   const isPageThere = useRouterState({
     router: pageRouter.router,
@@ -73,14 +67,13 @@ function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
  * Renders the overlay in a native modal dialog: the browser makes the rest of the page inert, traps the focus and
  * handles Escape. The component makes closing go back, sets the document's title and restores the focus.
  */
-export function Dialog(props: {
-  overlay: OverlayRouter
-  pageRouter: PageRouter
-  close: () => void
-  label: string
-  children: ReactNode
-}) {
-  const { overlay, pageRouter, close } = props
+function Dialog({
+  overlay,
+  pageRouter,
+  close,
+  label,
+  children,
+}: OverlayProps & { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
   const [opener] = useState(() => ({ element: document.activeElement, href: pageRouter.page.browser.location.href }))
 
@@ -147,12 +140,12 @@ export function Dialog(props: {
   return (
     <dialog ref={ref} className={styles.dialog} tabIndex={-1}>
       <div className={styles.sheet}>
-        <button type="button" className={styles.close} aria-label={props.label} onClick={close}>
+        <button type="button" className={styles.close} aria-label={label} onClick={close}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M3 3 13 13M13 3 3 13" />
           </svg>
         </button>
-        {props.children}
+        {children}
       </div>
     </dialog>
   )

@@ -10,18 +10,17 @@ export type PreloadOption = Trigger | 'code' | false | PreloadTriggers
 /** The triggers of a link's code and data. */
 export type PreloadTriggers = { readonly code: Trigger | false; readonly data: Trigger | false }
 
-/** Returns the triggers of an option; data comes with their code. */
-export function preloadTriggers(option: PreloadOption): PreloadTriggers {
-  if (option === 'code') return { code: 'viewport', data: false }
-  return typeof option === 'object' ? option : { code: option, data: option }
-}
+let hover: boolean | undefined
+
+/** True if the visitor's main pointer can hover. The DOM of a component's test has no `matchMedia`. */
+const canHover = () => (hover ??= typeof matchMedia !== 'function' || matchMedia('(hover: hover)').matches)
 
 /**
- * Returns what links do without an option: fetch at intent. A finger hovers over nothing, so where there is no pointer the
- * code is fetched once the link is in view.
- *
- * @param canHover true if the visitor's main pointer can hover
+ * Returns the triggers of an option; data comes with their code. Without an option links fetch at intent. A finger hovers
+ * over nothing, so where there is no pointer the code is fetched once the link is in view.
  */
-export function defaultPreloadTriggers(canHover: boolean): PreloadTriggers {
-  return { code: canHover ? 'intent' : 'viewport', data: 'intent' }
+export function preloadTriggers(option: PreloadOption | undefined): PreloadTriggers {
+  if (option === undefined) return { code: canHover() ? 'intent' : 'viewport', data: 'intent' }
+  if (option === 'code') return { code: 'viewport', data: false }
+  return typeof option === 'object' ? option : { code: option, data: option }
 }

@@ -21,19 +21,14 @@ export type SlotPage = {
 /** Most history entries whose pages are remembered. The oldest is forgotten first. */
 const SLOT_ENTRIES = 200
 
-/** The pages of the slots of a tab, by history entry. A reload forgets them. */
-export function createSlotMemory(limit = SLOT_ENTRIES) {
-  const pages = new Map<string, SlotPage | undefined>()
-  return {
-    /** Returns the page that a slot showed in an entry; `undefined` for its default, or an unknown entry. */
-    get: (slot: string, entry: string): SlotPage | undefined => pages.get(`${slot} ${entry}`),
-    has: (slot: string, entry: string): boolean => pages.has(`${slot} ${entry}`),
-    set(slot: string, entry: string, page: SlotPage | undefined): void {
-      pages.set(`${slot} ${entry}`, page)
-      const [oldest] = pages.keys()
-      if (pages.size > limit && oldest !== undefined) pages.delete(oldest)
-    },
-  }
+/** The pages of the slots of a tab, by slot and history entry; `undefined` is a default. */
+type SlotMemory = Map<string, SlotPage | undefined>
+
+/** Remembers a page, and forgets the oldest one beyond the limit. */
+export function rememberPage(memory: SlotMemory, key: string, page: SlotPage | undefined, limit = SLOT_ENTRIES): void {
+  memory.set(key, page)
+  const [oldest] = memory.keys()
+  if (memory.size > limit && oldest !== undefined) memory.delete(oldest)
 }
 
 /** The params and the search of the URL that the page belongs to, which may not be the current one. */
@@ -46,8 +41,8 @@ export function SlotBoundary({ children }: { children: ReactNode }) {
   return children
 }
 
-/** The memory of this tab. The server never writes to it. */
-const memory = createSlotMemory()
+/** A reload forgets it. The server never writes to it. */
+const memory: SlotMemory = new Map()
 
 const isSame = (one: SlotPage | undefined, other: SlotPage | undefined) =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
@@ -78,13 +73,14 @@ export function Slot(props: {
   const route = match && nameOf(match)
   const matched = route ? { route, params: match.params, search: match.search } : undefined
   const entry = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key })
-  const isRemembered = entry !== undefined && memory.has(name, entry)
-  const page = matched ?? (isRemembered ? memory.get(name, entry) : before)
+  const key = `${name} ${entry}`
+  const isRemembered = memory.has(key)
+  const page = matched ?? (isRemembered ? memory.get(key) : before)
   if (!isSame(page, before)) setBefore(page)
 
   useEffect(() => {
     // An entry that is one of the pages needs no memory, and what another showed first it shows again.
-    if (entry !== undefined && !matched && !isRemembered) memory.set(name, entry, page)
+    if (entry !== undefined && !matched && !isRemembered) rememberPage(memory, key, page)
   })
 
   const errorComponent = props.errorComponent ?? router.options.defaultErrorComponent

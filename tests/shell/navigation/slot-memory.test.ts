@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { createSlotMemory } from '#app/navigation/slots/slot.tsx'
+import { rememberPage, type SlotPage } from '#app/navigation/slots/slot.tsx'
 
 const page = (id: string) => ({ route: '/mail/$id', params: { id }, search: {} })
 
 it('the memory of slots is bounded', () => {
-  const memory = createSlotMemory(2)
-  for (const entry of ['a', 'b', 'c']) memory.set('mail', entry, page(entry))
-  expect(['a', 'b', 'c'].map((entry) => memory.has('mail', entry))).toEqual([false, true, true])
-  expect(memory.get('mail', 'c')).toEqual(page('c'))
-  expect(memory.has('chat', 'c')).toBe(false)
+  const memory = new Map<string, SlotPage | undefined>()
+  for (const entry of ['a', 'b', 'c']) rememberPage(memory, `mail ${entry}`, page(entry), 2)
+  expect([...memory]).toEqual([
+    ['mail b', page('b')],
+    ['mail c', page('c')],
+  ])
 })
