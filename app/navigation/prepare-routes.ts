@@ -1,18 +1,26 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { readTypedSearch } from '#app/navigation/validate-search.ts'
+import { readSearch } from '#app/navigation/validate-search.ts'
 
 /** The used options of a route. */
-type Options = { path?: string; params?: { parse?: unknown }; getParentRoute?: () => AnyRoute }
+type Options = {
+  path?: string
+  params?: { parse?: unknown }
+  validateSearch?: Parameters<typeof readSearch>[0]
+  getParentRoute?: () => AnyRoute
+}
 
 /**
  * Changes the options of a route, before a router is created from its tree and again when hot reload has replaced them.
+ * Its `validateSearch` reads numbers, booleans and JSON where it asks for them.
+ *
  * A route without a path, such as `_shop/route.tsx`, gets a `params.parse` that changes nothing. Without one the router
  * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
  * match `/unknown`.
  */
 export function prepareRoute(route: AnyRoute): void {
-  readTypedSearch(route)
   const options = route.options as Options
+  const { validateSearch } = options
+  if (validateSearch) options.validateSearch = (search) => readSearch(validateSearch, search)
   const parent = options.getParentRoute?.().options as Options | undefined
   if (parent?.params?.parse && options.path === undefined && route.children)
     options.params = { parse: () => ({}), ...options.params }

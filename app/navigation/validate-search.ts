@@ -1,4 +1,4 @@
-import { type AnyRoute, SearchParamError } from '@tanstack/react-router'
+import { SearchParamError } from '@tanstack/react-router'
 
 type Search = Record<string, unknown>
 
@@ -131,11 +131,4 @@ export function readSearch(validator: Validator, search: Search): Search {
   }
   if (outcome.type === 'refused') throw outcome.error
   return outcome.search
-}
-
-/** Gives a route a `validateSearch` that reads numbers, booleans and JSON where its own asks for them. */
-export function readTypedSearch(route: AnyRoute): void {
-  const options = route.options as { validateSearch?: Validator }
-  const { validateSearch } = options
-  if (validateSearch) options.validateSearch = (search) => readSearch(validateSearch, search)
 }

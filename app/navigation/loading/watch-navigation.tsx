@@ -2,7 +2,6 @@ import type { AnyRoute, AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstac
 import { hasSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { readBuildId, tabStorage, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
-import { createGuards } from '#app/navigation/loading/route-guards.ts'
 import { connect, isOffline } from '#app/navigation/loading/connection.ts'
 import { routeFailure, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
 import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
@@ -13,7 +12,7 @@ import {
   RouteChunkError,
 } from '#app/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
-import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
+import type { Loading, LoadingContext, NavigationOptions } from '#app/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 declare module '@tanstack/react-router' {
@@ -68,8 +67,11 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   }
 }
 
+/** True for an error that `fetch` and `import()` throw without a response. */
+const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
+
 /**
- * Watches the navigations of the tab's router: applies the time limit on a route's code, and requests a document when
+ * Watches the navigations of the tab's router: guards their loaders, applies the time limit on a route's code, and requests a document when
  * there is a new build. When a load begins, the history is already at the target, so a reload navigates to it.
  * @returns the observer of responses to server-function calls
  */
@@ -88,14 +90,20 @@ export function watchNavigation(
     location.reload()
   }
 
-  async function fetchDocumentOnline(): Promise<void> {
+  /** Requests the document, once the server is in reach. Never settles: the previous page stays until it has loaded. */
+  async function untilDocument(): Promise<never> {
     const { href } = router.latestLocation
     await connect()
     if (router.latestLocation.href === href) fetchDocument()
+    return new Promise<never>(() => {})
   }
 
-  /** Pending while the code of a navigation is watched, and for ever once its document is requested. */
+  /**
+   * Pending while the code of a navigation is watched, and for ever once its document is requested. The router awaits it
+   * for the code of a component.
+   */
   let hold: Promise<void> | undefined
+  /** True while the watch loads the code itself. */
   let isWatched = false
 
   async function watchCode(to: LocationLike): Promise<void> {
@@ -118,21 +126,56 @@ export function watchNavigation(
     keepTitleWhilePending(matches)
     return true
   }
+  /** True while a visitor waits for a page, be it the one on the screen. */
+  const isPending = (target: string): boolean =>
+    router.stores.status.get() === 'pending' && prefetchKey(router.latestLocation) === target
+  /** True when a visitor is waiting for a page that is not on the screen yet. */
+  const isWanted = (target: string): boolean => {
+    const shown = router.stores.resolvedLocation.get()
+    return isPending(target) && shown !== undefined && prefetchKey(shown) !== target
+  }
+
+  /**
+   * Calls a loader, and on a navigation once more if it rejects. If it rejects again, the document is requested, once.
+   * Synchronous throws and errors that `mayRecover` calls final are passed on. A prefetch is not retried here, and fails so
+   * only if a visitor is waiting for it. If the server is out of reach, the loader is called again once that has changed.
+   */
+  function guardLoading(load: Loading, context: LoadingContext): unknown {
+    const target = prefetchKey(context.location)
+    const orThrow = (thrown: unknown, isNeeded: (target: string) => boolean): void => {
+      const { aborted } = context.abortController.signal
+      if (aborted || !mayRecover(thrown) || !isNeeded(target)) throw thrown
+    }
+    const recover = async (thrown: unknown, mayRetry: boolean): Promise<unknown> => {
+      orThrow(thrown, isPending)
+      const wasOffline = isNetworkError(thrown) && (await connect())
+      orThrow(thrown, wasOffline ? isPending : isWanted)
+      if (!wasOffline && !mayRetry) {
+        if (!chunkTimeout.mayReloadFor(target)) throw thrown
+        return untilDocument()
+      }
+      try {
+        return await load(context)
+      } catch (next) {
+        return recover(next, wasOffline && mayRetry)
+      }
+    }
+    const loading = load(context)
+    return loading instanceof Promise ? loading.catch((thrown) => recover(thrown, !context.preload)) : loading
+  }
+
   // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
-  hooks.guards = createGuards(router, {
-    needsDocument: (route) => import.meta.env.PROD && !hasSources(allowed, sourcesOfRoutes([route])),
-    fetchDocument: () => void fetchDocumentOnline(),
-    hold: () => hold,
-    isWatched: () => isWatched,
-    mayRecover,
-    fail: (target, thrown) => {
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it passes what was thrown on
-      if (!chunkTimeout.mayReloadFor(target)) return Promise.reject(thrown)
-      void fetchDocumentOnline()
-      return new Promise<never>(() => {})
+  hooks.guards = {
+    load: guardLoading,
+    before: (route, { preload }) =>
+      preload || !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes([route])) ? undefined : untilDocument(),
+    preload(preload, component) {
+      const loading = preload()
+      // A component drops its `preload` once it has loaded.
+      return isWatched ? loading : loading.then(() => (component.preload ? hold : undefined))
     },
-  })
+  }
 
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     routeFailure.set(undefined)
