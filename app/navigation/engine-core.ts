@@ -5,14 +5,10 @@ import { updateHeadLinks } from '#app/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#app/navigation/loading/announce-new-page.ts'
 import { holdDocuments } from '#app/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#app/navigation/loading/watch-navigation.tsx'
-import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch, mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 import { type ObservedLink, observeLinks } from '#app/navigation/prefetch/link-observer.ts'
-import { decideRefreshError, renewData, expireTagged } from '#app/navigation/prefetch/revalidate.ts'
-import { createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
-import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
-import { createPrefetchQueue, type PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
+import { decideRefreshError, renewData } from '#app/navigation/prefetch/revalidate.ts'
+import type { PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
 /** Lets prefetches wait while the browser is offline. */
@@ -39,39 +35,24 @@ export function startEngine(
   holdDocuments(router, hooks)
   installInterception(options)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)
-  const watchAnswer = watchNavigation(options, first)
-  const queue = createPrefetchQueue()
-  pauseWhileOffline(queue)
-  const queryCache = queryClient.getQueryCache()
-  const entries = createPrefetchCache(queryCache)
-  const requests = createPrefetchRequests({
-    queue,
-    onResponse: (response, prefetch) => {
-      expireTagged(response, { entries, queryCache, router })
-      watchAnswer(response, prefetch)
-    },
-  })
-  const navigations = createNavigationLog()
-  const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
-
-  const prefetcher = installPrefetch({
+  const prefetching = installPrefetch({
     router,
+    queryClient,
     preloadRoute: originals.preloadRoute,
-    queue,
-    entries,
-    navigations,
-    queryCache,
-    prioritize: loading.prioritize,
+    onResponse: watchNavigation(options, first),
     isAllowed: () => mayPrefetch(navigator),
   })
-  hooks.prefetch = prefetcher.preload
-  const links = observeLinks(present, (...link) => prefetcher.prefetch(...link), prefetcher.prefetchCode)
+  const { queue, entries, loading, prefetch, prefetchCode } = prefetching
+  pauseWhileOffline(queue)
+  hooks.prefetch = prefetching.preload
+  const links = observeLinks(present, prefetch, prefetchCode)
   router.subscribe('onResolved', links.requeue)
 
   // Data in the cache came with the document, unless the visitor has navigated since: then it belongs to the shown
   // page.
   const shown = prefetchKey(router.latestLocation)
   const moved = shown !== prefetchKey(first)
+  const queryCache = queryClient.getQueryCache()
   for (const query of queryCache.getAll()) {
     if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
     entries.track(shown, query.queryHash, moved ? 'navigation' : 'server')
@@ -101,15 +82,7 @@ export function startEngine(
   queueMicrotask(links.requeue)
   // Most pages have data, so preload the code that shows it before the first click.
   void import('#app/navigation/loading/query-observer.ts').catch(() => {})
-  return {
-    queue,
-    entries,
-    navigations,
-    links,
-    loading,
-    onQueryError,
-    send: requests.fetch,
-  }
+  return { ...prefetching, links, onQueryError }
 }
 
 /** The navigation layer of a tab. */

@@ -1,11 +1,14 @@
-import type { QueryCache } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import type { PrefetchCache, PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
-import type { NavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
-import type { PrefetchHandle, PrefetchQueue, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
-import type { Preload } from '#app/navigation/router-hooks.ts'
 import { hasRouteChunks, loadRouteChunks } from '#app/navigation/loading/route-chunks.ts'
+import { createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
+import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { createPrefetchCache, type PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
+import { createPrefetchQueue, type PrefetchHandle, type Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
+import { createPrefetchRequests, type RequestObserver } from '#app/navigation/prefetch/prefetch-requests.ts'
+import { expireTagged } from '#app/navigation/prefetch/revalidate.ts'
+import type { Preload } from '#app/navigation/router-hooks.ts'
 
 /**
  * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
@@ -15,18 +18,23 @@ import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
  */
 export function installPrefetch(options: {
   readonly router: AnyRouter
+  readonly queryClient: QueryClient
   /** Preloads without the queue. */
   readonly preloadRoute: Preload
-  readonly queue: PrefetchQueue
-  readonly entries: PrefetchCache
-  readonly navigations: NavigationLog
-  readonly queryCache: Pick<QueryCache, 'subscribe'>
-  /** Sends the requests of a query at once. */
-  readonly prioritize: (query: object) => void
+  readonly onResponse?: RequestObserver
   /** True if prefetches are welcome, see `mayPrefetch`. */
   readonly isAllowed: () => boolean
 }) {
-  const { router, preloadRoute, queue, entries, navigations } = options
+  const { router, queryClient, preloadRoute } = options
+  const queryCache = queryClient.getQueryCache()
+  const queue = createPrefetchQueue()
+  const entries = createPrefetchCache(queryCache)
+  const navigations = createNavigationLog()
+  const requests = createPrefetchRequests(queue, (response, isPrefetch) => {
+    expireTagged(response, { entries, queryCache, router })
+    options.onResponse?.(response, isPrefetch)
+  })
+  const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
   function getStatus(target: string): PrefetchStatus | 'absent' {
     const status = entries.status(target, Date.now())
@@ -64,11 +72,16 @@ export function installPrefetch(options: {
     entries.markUsed(prefetchKey(toLocation))
   })
   // A component that shows a query waits for it as a navigation does.
-  options.queryCache.subscribe((event) => {
-    if (event.type === 'observerAdded') options.prioritize(event.query)
+  queryCache.subscribe((event) => {
+    if (event.type === 'observerAdded') loading.prioritize(event.query)
   })
 
   return {
+    queue,
+    entries,
+    navigations,
+    loading,
+    send: requests.fetch,
     prefetch,
     /** Loads the code of a link's target, unless it is there or nothing may be prefetched. */
     prefetchCode: (destination: object): void => {

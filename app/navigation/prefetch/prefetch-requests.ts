@@ -13,21 +13,18 @@ type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
  *
  * A response that never ends holds its slot as long: endless streams belong in components, not loaders.
  */
-export function createPrefetchRequests(options: {
-  readonly queue: Pick<PrefetchQueue, 'acquire'>
-  readonly onResponse?: RequestObserver
-}) {
+export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, onResponse: RequestObserver) {
   const targets = new WeakMap<AbortSignal, string>()
 
   function observed(response: Response, prefetch: boolean): Response {
-    options.onResponse?.(response, prefetch)
+    onResponse(response, prefetch)
     return response
   }
 
   async function send(input: RequestInfo | URL, init: RequestInit | undefined, fetch: Send): Promise<Response> {
     const signal = init?.signal ?? undefined
     const target = signal && targets.get(signal)
-    const slot = target === undefined ? undefined : await options.queue.acquire(target, signal)
+    const slot = target === undefined ? undefined : await queue.acquire(target, signal)
     if (slot?.type !== 'prefetch') return observed(await fetch(input, init), false)
     const headers = new Headers(init?.headers)
     headers.set('purpose', 'prefetch')

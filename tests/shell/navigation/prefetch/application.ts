@@ -8,14 +8,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { vi } from 'vitest'
-import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { installPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
-import { createLoad, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
-import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
+import { createLoad } from '#app/navigation/prefetch/load-query.ts'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { BROWSER_PATCHES, patchRouter } from '#app/navigation/router.tsx'
-import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
-import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
 
 /** When the clock of `useClock` starts. */
 export const start = Date.UTC(2026, 0, 1)
@@ -32,18 +28,13 @@ export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
 /** An application in memory: its router, Query, the engine, and a server that answers when told. */
 export async function application({ isAllowed = true } = {}) {
   const queryClient = new QueryClient()
-  const queue = createPrefetchQueue()
-  const entries = createPrefetchCache(queryClient.getQueryCache())
-  const navigations = createNavigationLog()
-
   const requests: {
     url: string
     purpose: string | null
     answer: (body: string) => Promise<void>
     fail: () => Promise<void>
   }[] = []
-  const traffic = createPrefetchRequests({ queue })
-  const send = (url: RequestInfo | URL, init?: RequestInit) => {
+  const respond = (url: RequestInfo | URL, init?: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     requests.push({
       url: url instanceof Request ? url.url : url.toString(),
@@ -53,10 +44,8 @@ export async function application({ isAllowed = true } = {}) {
     })
     return promise
   }
-  const prefetching = createPrefetchLoad({ queryClient, queue, entries, navigations, requests: traffic })
-  const { prioritize } = prefetching
-  const load = createLoad(queryClient, () => prefetching)
-  const read = async (url: string, signal: AbortSignal) => (await traffic.fetch(url, { signal }, send)).text()
+  const load = createLoad(queryClient, () => prefetcher.loading)
+  const read = async (url: string, signal: AbortSignal) => (await prefetcher.send(url, { signal }, respond)).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
 
   const root = createRootRoute()
@@ -107,12 +96,8 @@ export async function application({ isAllowed = true } = {}) {
   const { preloadRoute } = patchRouter(router, hooks, BROWSER_PATCHES)
   const prefetcher = installPrefetch({
     router,
+    queryClient,
     preloadRoute,
-    queue,
-    entries,
-    navigations,
-    queryCache: queryClient.getQueryCache(),
-    prioritize,
     isAllowed: () => isAllowed,
   })
   hooks.prefetch = prefetcher.preload
@@ -130,6 +115,7 @@ export async function application({ isAllowed = true } = {}) {
   }
   const shown = () => router.state.resolvedLocation?.pathname
   const urls = () => requests.map(({ url }) => url)
+  const { queue, entries, navigations } = prefetcher
   return {
     router,
     queryClient,

@@ -8,7 +8,7 @@ function harness(respond: () => Response | Promise<Response>) {
   const queue = createPrefetchQueue(1)
   const sent: RequestInit[] = []
   const onResponse = vi.fn<(response: Response) => void>()
-  const { tagSignal, fetch } = createPrefetchRequests({ queue, onResponse })
+  const { tagSignal, fetch } = createPrefetchRequests(queue, onResponse)
   const send = async (_: unknown, init: RequestInit = {}) => {
     sent.push(init)
     return respond()
