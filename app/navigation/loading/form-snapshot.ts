@@ -11,20 +11,21 @@ const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'r
 
 interface FormSnapshot {
   readonly href: string
-  readonly fields: readonly { readonly name: string; readonly value: Value }[]
+  readonly fields: readonly (readonly [name: string, value: Value])[]
 }
 
-/** Returns the page's fields in order, each with a name that identifies it within the page. */
-function fieldsOf(page: Document): { name: string; field: Field }[] {
-  const seen = new Map<string, number>()
-  return [...page.querySelectorAll<Field>('input, textarea, select')]
-    .filter((field) => !SKIPPED_TYPES.has(field.type) && !isSecretField(field))
-    .map((field) => {
-      const name = `${field.name || field.id}/${field.type}`
-      const count = seen.get(name) ?? 0
-      seen.set(name, count + 1)
-      return { name: `${name}/${count}`, field }
-    })
+/** Returns the page's fields in order, each by a name that identifies it and its type within the page. */
+function fieldsOfPage(): Map<string, Field> {
+  const fields = new Map<string, Field>()
+  const counts = new Map<string, number>()
+  for (const field of document.querySelectorAll<Field>('input, textarea, select')) {
+    if (SKIPPED_TYPES.has(field.type) || isSecretField(field)) continue
+    const name = `${field.name || field.id}/${field.type}`
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    fields.set(`${name}/${count}`, field)
+  }
+  return fields
 }
 
 function isChecked(field: Field): field is HTMLInputElement {
@@ -41,42 +42,42 @@ function valueOf(field: Field): Value {
 }
 
 /** Stores the values of the page's fields, except secrets, for the next document of this tab. */
-export function saveForm(page: Document, href: string, storage: Pick<Storage, 'setItem'>): void {
-  const fields = fieldsOf(page).map(({ name, field }) => ({ name, value: valueOf(field) }))
-  storage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href, fields } satisfies FormSnapshot))
-}
-
-/** Restores the values that were stored for this URL, and deletes them. Dispatches the events of typing. */
-export function restoreForm(page: Document, href: string, storage: Pick<Storage, 'getItem' | 'removeItem'>): void {
-  const text = storage.getItem(FORM_SNAPSHOT_KEY)
-  storage.removeItem(FORM_SNAPSHOT_KEY)
-  if (text === null) return
-  const snapshot = JSON.parse(text) as FormSnapshot
-  if (snapshot.href !== href) return
-  const values = new Map(snapshot.fields.map(({ name, value }) => [name, value]))
-  for (const { name, field } of fieldsOf(page)) {
-    const value = values.get(name)
-    if (typeof value === 'boolean' && isChecked(field)) {
-      // React listens to clicks on checkboxes and radio buttons.
-      if (field.checked !== value) field.click()
-    } else if (Array.isArray(value) && isMultiple(field)) {
-      for (const option of field.options) option.selected = value.includes(option.value)
-      announce(field)
-    } else if (typeof value === 'string' && !isMultiple(field) && field.value !== value) {
-      write(field, value)
-    }
+export function saveForm(): void {
+  const fields = Array.from(fieldsOfPage(), ([name, field]) => [name, valueOf(field)] as const)
+  try {
+    sessionStorage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href: location.href, fields } satisfies FormSnapshot))
+  } catch {
+    // Storage is denied or full: the reload is without a snapshot.
   }
 }
 
-/** Sets a value with the element's native setter: React overrides it on its fields to detect a visitor's input. */
-function write(field: Field, value: string): void {
-  const prototype = Object.getPrototypeOf(field) as object
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
-  announce(field)
+/** Restores the values that were stored for this URL, and deletes them. Dispatches the events of typing. */
+export function restoreForm(): void {
+  try {
+    const text = sessionStorage.getItem(FORM_SNAPSHOT_KEY)
+    sessionStorage.removeItem(FORM_SNAPSHOT_KEY)
+    const { href, fields } = JSON.parse(text ?? '{}') as Partial<FormSnapshot>
+    if (!fields || href !== location.href) return
+    const page = fieldsOfPage()
+    for (const [name, value] of fields) {
+      const field = page.get(name)
+      if (field && String(valueOf(field)) !== String(value)) write(field, value)
+    }
+  } catch {
+    // Storage is denied, so nothing was saved.
+  }
 }
 
-/** Dispatches the events that a visitor's input would dispatch. */
-function announce(field: Field): void {
+/** Sets a value as a visitor's input does. Radio buttons and checkboxes have a boolean. */
+function write(field: Field, value: Value): void {
+  // React listens to clicks on them.
+  if (isChecked(field)) return field.click()
+  if (isMultiple(field)) {
+    for (const option of field.options) option.selected = [value].flat().includes(option.value)
+  } else {
+    // React overrides the setter on its fields to detect a visitor's input, so the element's native one is called.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  }
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -4,7 +4,8 @@ import { readBuildId, tabStorage, watchVersionSkew } from '#app/navigation/loadi
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 import { connect, isOffline } from '#app/navigation/loading/connection.ts'
 import { routeFailure, versionSkewNotice } from '#app/navigation/loading/navigation-signals.ts'
-import { restoreSavedForm, VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
+import { restoreForm } from '#app/navigation/loading/form-snapshot.ts'
+import { VersionSkewNotice } from '#app/navigation/loading/version-skew-notice.tsx'
 import {
   createChunkTimeout,
   hasRouteChunks,
@@ -202,7 +203,7 @@ export function watchNavigation(
   router.subscribe('onResolved', loaded)
   if (shown?.href === router.latestLocation.href) loaded()
 
-  restoreSavedForm()
+  restoreForm()
 
   return (response, prefetch) => {
     versionSkew?.observe(response)
