@@ -1,103 +1,71 @@
-import { type AnyRouteMatch, type AnyRouter, HeadContent, useRouter } from '@tanstack/react-router'
-import type { JSX } from 'react'
+import { type AnyRouteMatch, type AnyRouter, Asset, HeadContent, useRouter, useTags } from '@tanstack/react-router'
 import { styleSheets } from 'virtual:style-sheets'
-import { inlinedStyles } from '#app/metadata/inline-style-sheets.ts'
-import { isNotFound } from '#app/navigation/loading/is-not-found.ts'
 
-type MetaProps = JSX.IntrinsicElements['meta']
-type LinkProps = JSX.IntrinsicElements['link']
+/** The attributes of a tag, as the router has them. */
+type Attributes = Readonly<Record<string, unknown>>
 
-/** The files of a build, by route. */
-type Manifest = NonNullable<NonNullable<AnyRouter['ssr']>['manifest']>
+/**
+ * Longest style sheets of a page that are part of its document, in characters: compressed, both together fit what a server
+ * sends before the browser has acknowledged anything, some 14 kB.
+ */
+export const INLINE_LIMIT = 24_000
 
-/** The tags of a head, each with its key. */
-type HeadTags = { title: string | undefined; metas: Map<string, MetaProps>; links: Map<string, LinkProps> }
+/** Attributes of a style sheet that applies always, and the ones that the router adds to each. */
+const PLAIN = new Set(['rel', 'href', 'nonce', 'suppressHydrationWarning'])
 
-/** Returns the matches whose tags count: those down to the first that failed, is loading or is not there. */
-function shownMatches(matches: readonly AnyRouteMatch[]): readonly AnyRouteMatch[] {
-  const last = matches.findIndex((match) => match.status !== 'success' || isNotFound(match))
-  return last === -1 ? matches : matches.slice(0, last + 1)
-}
-
-/** True if routes have only titles, meta and link elements for the head. */
-function hasTagsAlone(matches: readonly AnyRouteMatch[], manifest: Manifest): boolean {
-  return (
-    !manifest.inlineStyle &&
-    manifest.scriptFormat !== 'iife' &&
-    !matches.some(
-      ({ meta, styles, headScripts }) =>
-        styles?.length || headScripts?.length || meta?.some((tag) => tag && 'script:ld+json' in tag),
-    )
-  )
-}
-
-/** Returns the tags of matches as `HeadContent` does: the last of a name counts, and a link that occurs twice is one. */
-function headTags(matches: readonly AnyRouteMatch[], manifest: Manifest): HeadTags {
-  const tags: HeadTags = { title: undefined, metas: new Map(), links: new Map() }
-  const files = matches.map((match) => manifest.routes[match.routeId as string] ?? {})
-  for (const tag of matches.flatMap(({ meta }) => meta ?? [])) {
-    if (tag?.title) tags.title = tag.title
-    else if (tag) {
-      const key = (tag.name ?? tag.property) || JSON.stringify(tag)
-      // It takes the place of the last one: the order of Open Graph tags matters.
-      tags.metas.delete(key)
-      tags.metas.set(key, tag)
-    }
-  }
-  for (const file of files.flatMap(({ preloads }) => preloads ?? [])) {
-    const link = typeof file === 'string' ? { href: file } : file
-    tags.links.set(link.href, { rel: 'modulepreload', ...link, fetchPriority: 'low' })
-  }
-  for (const link of matches.flatMap(({ links }) => links ?? [])) if (link) tags.links.set(JSON.stringify(link), link)
-  // After those of the routes: a later style sheet counts more.
-  for (const file of files.flatMap(({ css }) => css ?? [])) {
-    const link = typeof file === 'string' ? { href: file } : file
-    tags.links.set(link.href, { rel: 'stylesheet', ...link })
-  }
-  return tags
+/**
+ * Returns the text of a page's style sheets, if all of them are plain ones of the build and within the limit: a single
+ * fetched one keeps the page waiting.
+ */
+export function inlinedStyles(
+  links: readonly Attributes[],
+  texts: Readonly<Record<string, string>>,
+): string | undefined {
+  const sheets = links.filter(({ rel }) => rel === 'stylesheet')
+  const names = sheets.flatMap((sheet) => Object.keys(sheet).filter((name) => sheet[name] !== undefined))
+  const hrefs = [...new Set(sheets.map(({ href }) => String(href)))]
+  if (!names.every((name) => PLAIN.has(name)) || !hrefs.every((href) => Object.hasOwn(texts, href))) return undefined
+  const css = hrefs.map((href) => texts[href]).join('')
+  return css.length > INLINE_LIMIT ? undefined : css || undefined
 }
 
 /** True if a route sets its own policy, which may forbid style elements. */
 const hasPolicy = ({ headers }: AnyRouteMatch): boolean =>
   Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'content-security-policy')
 
-/** Attribute of a style sheet that the browser does not fetch. React's types have it for other elements alone. */
-const NOT_FETCHED = { disabled: true }
+type HeadTagProps = { tag: ReturnType<typeof useTags>[number]; nonce: string | undefined; isInlined: boolean }
+
+function HeadTag({ tag, nonce, isInlined }: HeadTagProps) {
+  const { nonce: _, ...attributes } = tag.attrs ?? {}
+  const { rel, as } = attributes
+  if (tag.tag === 'meta') return <meta {...attributes} />
+  if (tag.tag !== 'link' || rel === 'modulepreload' || as === 'script' || (rel === 'stylesheet' && !isInlined))
+    return <Asset {...tag} {...(nonce && { nonce })} />
+  // React and Vite find an inlined style sheet in the document and do not fetch it again.
+  return <link {...(rel === 'stylesheet' ? { ...attributes, disabled: true } : attributes)} />
+}
 
 /** `HeadContent` of a built application's server. */
 export function ServerHead() {
   const router: AnyRouter = useRouter()
   const nonce = router.options.ssr?.nonce
-  const matches = shownMatches(router.stores.matches.get())
-  const manifest = router.ssr?.manifest
-  if (!manifest || !hasTagsAlone(matches, manifest)) return <HeadContent />
-  const { title, metas, links } = headTags(matches, manifest)
-  const css = matches.some(hasPolicy) ? undefined : inlinedStyles([...links.values()], styleSheets)
+  const tags = useTags()
+  const links = tags.flatMap(({ tag, attrs = {} }) => (tag === 'link' ? attrs : []))
+  const css = router.stores.matches.get().some(hasPolicy) ? undefined : inlinedStyles(links, styleSheets)
   return (
     <>
-      {Array.from(metas, ([key, tag]) => (
-        <meta key={key} {...tag} />
-      ))}
-      {nonce && <meta property="csp-nonce" content={nonce} />}
-      {title && <title>{title}</title>}
       {css && <style data-precedence="default" nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />}
-      {Array.from(links, ([key, { rel, ...link }]) => {
-        if (rel !== 'stylesheet') {
-          const isOfScript = rel === 'modulepreload' || link.as === 'script'
-          return <link key={key} rel={rel} {...link} {...(isOfScript && { nonce })} />
-        }
-        // React and Vite find it in the document and do not fetch it again.
-        if (css) return <link key={key} rel={rel} {...link} {...NOT_FETCHED} />
-        return <link key={key} rel={rel} {...link} precedence={link.precedence ?? 'default'} nonce={nonce} />
-      })}
+      {tags.map((tag, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- it is rendered once, by the server
+        <HeadTag key={index} tag={tag} nonce={nonce} isInlined={css !== undefined} />
+      ))}
     </>
   )
 }
 
 /**
- * The tags of the routes' `head()`. On the server the router's `HeadContent` writes the nonce on each tag and makes a key of
- * its whole content; here only style sheets and scripts carry the nonce, which hydration does not compare. Short style
- * sheets are inlined, so that the first paint waits for no other file. If a route has elements other than title, meta and
- * link, `HeadContent` renders all tags.
+ * The tags of the routes' `head()`. On the server the router's `HeadContent` writes the nonce on each tag; here only style
+ * sheets and scripts carry it, which hydration does not compare. Short style sheets are inlined, so that the first paint
+ * waits for no other file.
  */
 export const DocumentHead = import.meta.env.SSR && import.meta.env.PROD ? ServerHead : HeadContent

@@ -1,5 +1,4 @@
-import { withBasePath } from '#app/base-path.ts'
-import { type OpenGraph, pageTags } from '#app/metadata/open-graph.ts'
+import { type OpenGraph, pageTags } from '#app/metadata/open-graph.tsx'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
 import { documentTitle, notFoundTitle } from '#app/site.ts'
 
@@ -33,8 +32,6 @@ export function pageMeta(
   return [
     ...(title ? [{ title: documentTitle(title) }] : []),
     ...(description ? [{ name: 'description', content: description }] : []),
-    ...(import.meta.env.SSR && title && openGraph
-      ? pageTags(title, description, openGraph, baseUrlOf(context), withBasePath)
-      : []),
+    ...(import.meta.env.SSR && title && openGraph ? pageTags(title, description, openGraph, baseUrlOf(context)) : []),
   ]
 }

@@ -1,8 +1,15 @@
-import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
 import { type CspSources, KINDS, sourceFault } from '#app/server/http/csp-sources.ts'
 
 /** Sources that all pages and workers may use. `wasm` lets them compile WebAssembly. */
 export type SiteSources = CspSources & { readonly wasm?: boolean }
+
+/** An image that previews of links show: a URL or a path of this site, and its size in pixels. */
+type OpenGraphImage = {
+  readonly url: string
+  readonly alt: string
+  readonly width: number
+  readonly height: number
+}
 
 /** The exports of `app/site.ts`. */
 export type Site = {

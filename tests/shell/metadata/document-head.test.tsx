@@ -10,8 +10,7 @@ import {
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ServerHead } from '#app/metadata/document-head.tsx'
-import { INLINE_LIMIT, inlinedStyles } from '#app/metadata/inline-style-sheets.ts'
+import { INLINE_LIMIT, inlinedStyles, ServerHead } from '#app/metadata/document-head.tsx'
 
 const { styleSheets } = vi.hoisted(() => ({ styleSheets: {} as Record<string, string> }))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openGraphLocale } from '#app/metadata/open-graph.ts'
+import { openGraphLocale } from '#app/metadata/open-graph.tsx'
 
 it.each([
   ['en', 'en_US'],

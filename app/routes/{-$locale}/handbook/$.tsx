@@ -1,5 +1,5 @@
 import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
-import type { OpenGraphImage } from '#app/metadata/open-graph.ts'
+import type { OpenGraphImage } from '#app/metadata/open-graph.tsx'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { HandbookNotFound, HandbookPage } from '#app/handbook/handbook-page.tsx'
 import type { Page } from '#app/handbook/page.ts'
