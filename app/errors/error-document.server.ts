@@ -48,11 +48,8 @@ const NO_DIGEST = { digestText: '', copyButton: '', feedbackForm: '' }
 
 // Loading messages may be what failed.
 async function textsIn(locale: Locale): Promise<Texts> {
-  try {
-    return (await loadMessages('shell', locale)).shell.error
-  } catch {
-    return fallback.error
-  }
+  const { shell } = await loadMessages('shell', locale).catch(() => ({ shell: fallback }))
+  return shell.error
 }
 
 /** Returns a whole document around a body. */
@@ -130,24 +127,6 @@ export async function renderFeedbackThanks({ href, host, theme }: DocumentContex
   return frame({ theme, locale }, sent, body)
 }
 
-/** The notices that say why a form was refused. */
-export type RefusalKey = 'forbidden' | 'tooSlow' | 'tooLarge' | 'tooMany'
-
-/**
- * Renders the page that says why a form posted without JavaScript was refused.
- *
- * @param page path and query of the form's page, to which the document then has a link
- */
-export async function renderRefusal(key: RefusalKey, context: DocumentContext, page?: string): Promise<string> {
-  const { href, host, theme } = context
-  const locale = localeOf(href, host)
-  const { notices } = await loadMessages('notices', locale)
-  const back = page === undefined ? '' : `<a href="${escapeHtml(page)}">${escapeHtml(notices.back)}</a>`
-  const home = homeLink(locale, host, await textsIn(locale))
-  const body = `<h1>${escapeHtml(notices[key])}</h1><p>${escapeHtml(notices.hint)}</p><div class="actions">${back}${home}</div>`
-  return frame({ theme, locale }, notices[key], body)
-}
-
 /** True for the request of a program, which cannot use a document. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get('accept') ?? ''
@@ -179,7 +158,8 @@ export async function errorResponse(thrown: unknown, request: Request): Promise<
   return new Response(document, { status, headers })
 }
 
-const NOTICES: ReadonlyMap<number, RefusalKey> = new Map([
+/** The notices that say why a form was refused, by status. */
+const NOTICES = new Map<number, 'forbidden' | 'tooSlow' | 'tooLarge' | 'tooMany'>([
   [403, 'forbidden'],
   [408, 'tooSlow'],
   [413, 'tooLarge'],
@@ -193,12 +173,17 @@ const NOTICES: ReadonlyMap<number, RefusalKey> = new Map([
  * @param page path and query of the form's page, if it is known and of this site
  */
 export async function refusalNotice(request: Request, refusal: Response, page: string | undefined): Promise<Response> {
-  const notice = NOTICES.get(refusal.status)
-  if (!notice) return refusal
+  const key = NOTICES.get(refusal.status)
+  if (!key) return refusal
+  const { href, host, theme } = documentContext(request, page)
+  const locale = localeOf(href, host)
+  const { notices } = await loadMessages('notices', locale)
+  const back = page === undefined ? '' : `<a href="${escapeHtml(page)}">${escapeHtml(notices.back)}</a>`
+  const home = homeLink(locale, host, await textsIn(locale))
+  const body = `<h1>${escapeHtml(notices[key])}</h1><p>${escapeHtml(notices.hint)}</p><div class="actions">${back}${home}</div>`
   const headers = new Headers(refusal.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
-  const document = await renderRefusal(notice, documentContext(request, page), page)
-  return new Response(document, { status: refusal.status, headers })
+  return new Response(frame({ theme, locale }, notices[key], body), { status: refusal.status, headers })
 }
 
 const END = '</script>'

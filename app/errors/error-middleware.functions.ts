@@ -5,11 +5,6 @@ import { maskRawStreams, toPublicError } from '#app/errors/mask-errors.server.ts
 import { getRequestContext, canRetryRender } from '#app/server/request-context.server.ts'
 import { withSpan } from '#app/server/telemetry/spans.server.ts'
 
-/** True for a thrown response: a redirect, or a response that a server function throws. */
-function isResponse(thrown: unknown): boolean {
-  return isRedirect(thrown) || thrown instanceof Response
-}
-
 /** Records and masks the errors of every server function, whether a browser or a loader calls it. */
 export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(async ({ next, serverFnMeta }) => {
   const context = getRequestContext()
@@ -19,7 +14,7 @@ export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(
     const { result } = response as { result?: unknown }
     return { ...response, result: maskRawStreams(result) }
   } catch (thrown) {
-    if (isResponse(thrown)) throw thrown
+    if (isRedirect(thrown) || thrown instanceof Response) throw thrown
     if (context?.kind === 'call' && isNotFound(thrown)) context.status = 404
     // In a call during a page render the page sets the status.
     throw toPublicError(thrown)

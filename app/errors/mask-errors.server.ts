@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { inspect } from 'node:util'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { type PublicError, publicErrorOf } from '#app/errors/public-error.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { ServerError } from '#app/errors/digest.ts'
-import { getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { getRequestContext } from '#app/server/request-context.server.ts'
 import { RawStream } from '@tanstack/react-start'
 
 /** The kinds of thrown values. */
@@ -50,28 +51,15 @@ export function createMaskedError(thrown: unknown, digest: string): ServerError 
  * @param route id of the route, if it is known
  */
 export function toPublicError(thrown: unknown, route?: string): unknown {
-  const context = getRequestContext()
   const kind = classifyThrown(thrown)
-  switch (kind.type) {
-    case 'signal':
-      return thrown
-    case 'masked':
-    case 'expected':
-      if (context) {
-        context.status ??= kind.type === 'expected' ? kind.error.status : 500
-        context.publicError ??= kind.error
-      }
-      return kind.error
-    case 'failure': {
-      const { digest } = captureError(thrown, route)
-      const mask = createMaskedError(thrown, digest)
-      if (context) {
-        context.status ??= 500
-        context.publicError ??= mask
-      }
-      return mask
-    }
+  if (kind.type === 'signal') return thrown
+  const error = kind.type === 'failure' ? createMaskedError(thrown, captureError(thrown, route).digest) : kind.error
+  const context = getRequestContext()
+  if (context) {
+    context.status ??= kind.type === 'expected' ? kind.error.status : 500
+    context.publicError ??= error
   }
+  return error
 }
 
 /** A value that is sent piece by piece, and may fail after the response has begun. */
@@ -79,11 +67,6 @@ export type Deferred = Promise<unknown> | ReadableStream<unknown> | RawStream | 
 
 /** Values that `maskDeferred` has returned. */
 const maskedValues = new WeakSet<object>()
-
-function markMasked<T extends object>(value: T): T {
-  maskedValues.add(value)
-  return value
-}
 
 /** True for a deferred value whose failures are not masked yet. */
 export function isUnmasked(value: unknown): value is Deferred {
@@ -99,12 +82,6 @@ const captureLate: ToPublic = (thrown) => createMaskedError(thrown, captureError
 // After the response has begun, a thrown Response is a failure. A redirect is followed by the page in the browser.
 const toPublicStreamError: ToPublic = (thrown) =>
   thrown instanceof Response && !isRedirect(thrown) ? captureLate(thrown) : toPublicError(thrown)
-
-/** Binds a function to the current request context: streams may be read outside of it. */
-function bindRequestContext(toPublic: ToPublic): ToPublic {
-  const context = getRequestContext()
-  return (thrown) => (context ? runWithRequestContext(context, () => toPublic(thrown)) : toPublic(thrown))
-}
 
 // A promise that nothing reads must not be an unhandled rejection; readers still see its failure.
 function maskPromise(promise: Promise<unknown>): Promise<unknown> {
@@ -159,14 +136,20 @@ async function* maskValues(values: AsyncIterable<unknown>, toPublic: ToPublic): 
 
 /** Returns a deferred value with its failures masked: thrown values that are not errors would be sent as they are. */
 export function maskDeferred(deferred: Deferred): Deferred {
-  if (deferred instanceof Promise) return markMasked(maskPromise(deferred))
-  if (deferred instanceof ReadableStream)
-    return markMasked(maskStream(deferred, bindRequestContext(toPublicStreamError)))
-  if (deferred instanceof RawStream)
-    return markMasked(
-      new RawStream(maskStream(deferred.stream, bindRequestContext(toPublicBytesError)), { hint: deferred.hint }),
-    )
-  return markMasked(maskValues(deferred, bindRequestContext(toPublicStreamError)))
+  const masked = maskFailures(deferred)
+  maskedValues.add(masked)
+  return masked
+}
+
+function maskFailures(deferred: Deferred): Deferred {
+  if (deferred instanceof Promise) return maskPromise(deferred)
+  // Streams may be read outside of the request.
+  if (deferred instanceof RawStream) {
+    const stream = maskStream(deferred.stream, AsyncLocalStorage.bind(toPublicBytesError))
+    return new RawStream(stream, { hint: deferred.hint })
+  }
+  const toPublic = AsyncLocalStorage.bind(toPublicStreamError)
+  return deferred instanceof ReadableStream ? maskStream(deferred, toPublic) : maskValues(deferred, toPublic)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import type { AnyRoute, AnyRouteMatch, AnyRouter, NotFoundError } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
 import { toPublicError } from '#app/errors/mask-errors.server.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
@@ -21,19 +21,6 @@ function forgetData(match: Segment): void {
     if (value instanceof Promise) value.catch(() => {})
   }
   match.loaderData = undefined
-}
-
-/** Replaces a segment of the page by its error page. */
-function showError(match: Segment, thrown: unknown): void {
-  forgetData(match)
-  Object.assign(match, { status: 'error', error: toPublicError(thrown, match.routeId) })
-}
-
-/** Shows the not-found page inside the layout of a segment, in place of the segments below it. */
-function showNotFound(match: Segment, error: NotFoundError): void {
-  Object.assign(match, { status: 'notFound', error })
-  // Its tags were made before.
-  match.meta = pageMeta({ match })
 }
 
 /** Returns the index of the match that shows the not-found page for `index` or below, as the router chooses it. */
@@ -71,14 +58,18 @@ export const maskMatchErrors = createIsomorphicFn()
     // The first is the original error; later ones come from rendering error pages.
     const [thrown] = context.renderErrors
     const innermost = matches.length - context.renderErrors.length
+    const index = isNotFound(thrown) ? notFoundBoundary(router, matches, innermost) : innermost
+    const match = matches[index]
+    if (!match) return
     if (!isNotFound(thrown)) {
-      if (matches[innermost]) showError(matches[innermost], thrown)
+      forgetData(match)
+      Object.assign(match, { status: 'error', error: toPublicError(thrown, match.routeId) })
       return
     }
-    const boundary = notFoundBoundary(router, matches, innermost)
-    if (!matches[boundary]) return
-    matches.slice(boundary + 1).forEach(forgetData)
-    showNotFound(matches[boundary], thrown)
+    matches.slice(index + 1).forEach(forgetData)
+    Object.assign(match, { status: 'notFound', error: thrown })
+    // Its tags were made before.
+    match.meta = pageMeta({ match })
     context.status = 404
   })
   .client((_router: AnyRouter): void => {})
