@@ -11,7 +11,10 @@ import type { CompiledTable } from '#app/navigation/routing-table/match/compile-
 import { readCookies } from '#app/ui/cookies.ts'
 import { joinPrefix } from '#app/navigation/routing-table/match/localized-url.ts'
 
-/** The key of a location's state for the URL and what it is rewritten to. */
+/** The public URL and the one it is rewritten to, both without fragment. */
+type Rewritten = readonly [shown: string, internal: string]
+
+/** The key of a location's state for what it is rewritten to. */
 const KEY = '__shows'
 
 type State = ParsedLocation['state'] & { [KEY]?: Rewritten }
@@ -119,12 +122,13 @@ export function installTable(
     const built = withState(inherited, undefined)
     const navigates = options._includeValidateSearch === true
     if (here && !options.href && (!options.to || options.to === '.')) {
-      const preserved = preservePublicUrl({ built, from, here, router, table })
-      if (preserved?.type === 'shown') return withState({ ...built, publicHref: preserved.url }, here)
-      if (preserved?.type === 'candidate') {
-        const location = resolveTo(preserved.url, built, navigates)
-        if (location.external || isSamePage(location, built)) return location
-      }
+      const hash = built.hash ? `#${built.hash}` : ''
+      // In every respect but the fragment it is the same page.
+      if (built.pathname === from.pathname && built.searchStr === from.searchStr)
+        return withState({ ...built, publicHref: here[0] + hash }, here)
+      const source = sourceOf(here[0], built, from)
+      const location = source !== undefined && resolveTo(source + hash, built, navigates)
+      if (location && (location.external || isSamePage(location, built))) return location
     }
     return resolveTo(canonical(built.publicHref), built, navigates)
   }
@@ -134,6 +138,25 @@ export function installTable(
     if (resolution.type === 'rewritten') return withPublicUrl(resolution.url, resolution.internal, built)
     if (resolution.type === 'document' && navigates) return { ...built, publicHref: resolution.url, external: true }
     return direct(resolution.url, built)
+  }
+
+  /**
+   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`, another
+   * search or language): the source of the rewrite with what has changed. Undefined when the location is another page.
+   */
+  const sourceOf = (shown: string, built: ParsedLocation, from: ParsedLocation): string | undefined => {
+    const read = (path: string) => table.readAddress(path, undefined)
+    const to = read(built.pathname)
+    if (to.pathWithoutLocale !== read(from.pathname).pathWithoutLocale) return undefined
+    const { path, query } = splitUrl(shown)
+    const visitors = router.options.parseSearch(query)
+    const internal: Record<string, unknown> = from.search
+    const isOfRule = ([key, value]: [string, unknown]) =>
+      deepEqual(value, internal[key]) && !deepEqual(value, visitors[key])
+    const search = Object.entries<unknown>(built.search).filter((entry) => !isOfRule(entry))
+    return (
+      joinPrefix(to.prefix, read(path).pathWithoutLocale) + router.options.stringifySearch(Object.fromEntries(search))
+    )
   }
 
   hooks.rules = {
@@ -152,59 +175,7 @@ export function installTable(
   }
 }
 
-/** The public URL and the one it is rewritten to, both without fragment. */
-export type Rewritten = readonly [shown: string, internal: string]
-
-export type PublicUrl =
-  /** The same page in every respect but the fragment: the public URL stays. */
-  | { readonly type: 'shown'; readonly url: string }
-  /** The public URL with what has changed, if the rules agree that it is rewritten to the page. */
-  | { readonly type: 'candidate'; readonly url: string }
-
 /** True when two locations have the same path and the same search params, in any order. */
 export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
   return a.pathname === b.pathname && deepEqual(a.search, b.search)
-}
-
-/**
- * The public URL for a location that was built relative to a rewritten page (`to: '.'`, another hash, search or
- * language): the source of the rewrite as far as it can stay. Undefined when the location is another page.
- */
-export function preservePublicUrl(input: {
-  readonly built: ParsedLocation
-  readonly from: ParsedLocation
-  readonly here: Rewritten
-  readonly router: AnyRouter
-  readonly table: CompiledTable
-}): PublicUrl | undefined {
-  const { built, from, here, router, table } = input
-  const [shown] = here
-  const hash = built.hash ? `#${built.hash}` : ''
-  if (built.pathname === from.pathname && built.searchStr === from.searchStr)
-    return { type: 'shown', url: shown + hash }
-
-  const read = (path: string) => table.readAddress(path, undefined)
-  const to = read(built.pathname)
-  if (to.pathWithoutLocale !== read(from.pathname).pathWithoutLocale) return undefined
-  const { path, query } = splitUrl(shown)
-  const { pathWithoutLocale } = read(path)
-  const wanted = router.options.stringifySearch(
-    withoutRules(built.search, from.search, router.options.parseSearch(query)),
-  )
-  return {
-    type: 'candidate',
-    url: joinPrefix(to.prefix, pathWithoutLocale) + wanted + hash,
-  }
-}
-
-/** Returns the search params, less any that the rule added and that has not changed. */
-function withoutRules(
-  search: Record<string, unknown>,
-  internal: Record<string, unknown>,
-  visitors: Record<string, unknown>,
-): Record<string, unknown> {
-  const entries = Object.entries(search).filter(
-    ([key, value]) => !deepEqual(value, internal[key]) || deepEqual(value, visitors[key]),
-  )
-  return Object.fromEntries(entries)
 }

@@ -120,38 +120,30 @@ const TIME_LIMIT = 20_000
  */
 export function findSuspectPatterns(rules: readonly Rule[], checkPattern = checkRegexp): SuspectPattern[] {
   const end = performance.now() + TIME_LIMIT
-  return rules.flatMap(patternsOf).flatMap(({ place, toRegexp }) => {
-    const regexp = regexpOf(toRegexp)
+  const suspectsAt = (place: string, toRegexp: () => RegExp | undefined): SuspectPattern[] => {
+    let regexp: RegExp | undefined
+    try {
+      regexp = toRegexp()
+    } catch {
+      return []
+    }
     const verdict = regexp && checkPattern(regexp, end - performance.now())
     return verdict && verdict.type !== 'harmless' ? [{ place, verdict }] : []
-  })
+  }
+  const inValues = (place: string, conditions: readonly Condition[] = []) =>
+    conditions.flatMap((condition, row) => suspectsAt(`${place}[${row}].value`, () => suspectValue(condition)))
+  return rules.flatMap(({ place, source, has, missing }) => [
+    ...suspectsAt(`${place}.source`, () => suspectSource(source)),
+    ...inValues(`${place}.has`, has),
+    ...inValues(`${place}.missing`, missing),
+  ])
 }
 
 /** Values without repetition, group or class: `1`, `en|de`, `www.example.com`. */
 const LITERAL = /^[^*+?{([\\]*$/
 
-type Pattern = { readonly place: string; readonly toRegexp: () => RegExp | undefined }
-
-function patternsOf({ place, source, has = [], missing = [] }: Rule): Pattern[] {
-  const valuesOf = (list: string, conditions: readonly Condition[]): Pattern[] =>
-    conditions.map((condition, row) => ({
-      place: `${place}.${list}[${row}].value`,
-      toRegexp: () => (LITERAL.test(condition.value ?? '') ? undefined : conditionRegexp(condition)),
-    }))
-  return [
-    { place: `${place}.source`, toRegexp: () => suspectSource(source) },
-    ...valuesOf('has', has),
-    ...valuesOf('missing', missing),
-  ]
-}
-
-function regexpOf(toRegexp: Pattern['toRegexp']): RegExp | undefined {
-  try {
-    return toRegexp()
-  } catch {
-    return undefined
-  }
-}
+const suspectValue = (condition: Condition): RegExp | undefined =>
+  LITERAL.test(condition.value ?? '') ? undefined : conditionRegexp(condition)
 
 /**
  * Finds the expression that the grammar writes for a param after text: characters at which that text does not begin. The

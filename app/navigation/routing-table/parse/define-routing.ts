@@ -2,6 +2,7 @@ import {
   formatValue,
   isRecord,
   type Issue,
+  readList,
   type ReportIssue,
   RoutingTableError,
 } from '#app/navigation/routing-table/parse/issues.ts'
@@ -14,7 +15,7 @@ import {
   validateLocales,
 } from '#app/navigation/routing-table/parse/parse-locales.ts'
 import type { CheckedPathnames } from '#app/navigation/routing-table/parse/route-path.ts'
-import { parseRedirects, parseRewrites } from '#app/navigation/routing-table/parse/parse-rules.ts'
+import { parseRedirect, parseRule } from '#app/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 // The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
@@ -112,7 +113,7 @@ export function defineRouting<const L extends string = 'en', const P = object>(i
     domains: parseDomains(input.domains, locales, report),
     trailingSlash: input.trailingSlash ?? false,
     localeDetection: input.localeDetection ?? true,
-    redirects: parseRedirects(input.redirects, 'redirects', report),
+    redirects: readList(input.redirects, 'redirects', report, (rule, at) => parseRedirect(rule, at, report)),
     rewrites: readPhases(input.rewrites, report),
   }
   canonicalSources(routing.rewrites, locales, report)
@@ -137,7 +138,12 @@ const KEYS = [
   'localeDetection',
 ]
 
-const LOCALE_PREFIX: readonly unknown[] = ['as-needed', 'always', 'never'] satisfies LocalePrefix[]
+/** The values of the keys that have few. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  localePrefix: ['as-needed', 'always', 'never'] satisfies LocalePrefix[],
+  trailingSlash: [true, false],
+  localeDetection: [true, false, 'every-path'],
+}
 
 /** Keys of a Next.js config that stand elsewhere here, and where. */
 const ELSEWHERE: Record<string, string> = {
@@ -156,11 +162,8 @@ function checkKeys(input: unknown, report: ReportIssue): void {
     if (!KEYS.includes(key)) report(key, ELSEWHERE[key] ?? `is not a key of the table; allowed: ${KEYS.join(', ')}`)
     else if (value instanceof Promise) report(key, 'is a Promise: await it')
     else if (typeof value === 'function') report(key, `is a function: call it, with await: ${key}: await ${key}()`)
-    else if (key === 'trailingSlash' && typeof value !== 'boolean') report(key, 'is neither true nor false')
-    else if (key === 'localeDetection' && typeof value !== 'boolean' && value !== 'every-path')
-      report(key, 'is neither true nor false nor every-path')
-    else if (key === 'localePrefix' && !LOCALE_PREFIX.includes(value))
-      report(key, `${formatValue(value)} is none of ${LOCALE_PREFIX.join(', ')}`)
+    else if (VALUES[key]?.includes(value) === false)
+      report(key, `${formatValue(value)} is none of ${VALUES[key].join(', ')}`)
     else if (key === 'locales' && !Array.isArray(value)) report(key, 'is not an array')
   }
 }
@@ -184,16 +187,15 @@ function checkWithoutPrefix(
 
 /** A plain array of rewrites stands for `afterFiles`. */
 function readPhases(input: unknown, report: ReportIssue): Rewrites {
-  if (!isRecord(input)) return { beforeFiles: [], afterFiles: parseRewrites(input, 'rewrites', report), fallback: [] }
-  for (const phase of Object.keys(input)) {
-    if (!['beforeFiles', 'afterFiles', 'fallback'].includes(phase))
-      report(`rewrites.${phase}`, 'is not a phase of rewrites')
+  const rewrites: Record<keyof Rewrites, Rule[]> = { beforeFiles: [], afterFiles: [], fallback: [] }
+  const read = (list: unknown, place: string) =>
+    readList(list, place, report, (rule, at) => parseRule(rule, at, 'rewrite', report))
+  if (!isRecord(input)) return { ...rewrites, afterFiles: read(input, 'rewrites') }
+  for (const [phase, list] of Object.entries(input)) {
+    if (Object.hasOwn(rewrites, phase)) rewrites[phase as keyof Rewrites] = read(list, `rewrites.${phase}`)
+    else report(`rewrites.${phase}`, 'is not a phase of rewrites')
   }
-  return {
-    beforeFiles: parseRewrites(input['beforeFiles'], 'rewrites.beforeFiles', report),
-    afterFiles: parseRewrites(input['afterFiles'], 'rewrites.afterFiles', report),
-    fallback: parseRewrites(input['fallback'], 'rewrites.fallback', report),
-  }
+  return rewrites
 }
 
 /** Every rule of a table, in the order that it is written. */

@@ -24,6 +24,25 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns a record; reports any other value but `undefined`, which is an empty one. */
+export function readRecord(value: unknown, place: string, report: ReportIssue): Record<string, unknown> {
+  if (isRecord(value)) return value
+  if (value !== undefined) report(place, 'is not an object')
+  return {}
+}
+
+/** Reads the items of a list, and leaves out each that is read as `undefined`. Reports any other value but `undefined`. */
+export function readList<T>(
+  value: unknown,
+  place: string,
+  report: ReportIssue,
+  read: (item: unknown, place: string) => T | undefined,
+): T[] {
+  if (Array.isArray(value)) return value.flatMap((item: unknown, row) => read(item, `${place}[${row}]`) ?? [])
+  if (value !== undefined) report(place, value instanceof Promise ? 'is a Promise: await it' : 'is not an array')
+  return []
+}
+
 /** A value as an issue names it. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value

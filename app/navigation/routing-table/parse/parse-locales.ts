@@ -1,4 +1,10 @@
-import { formatValue, isRecord, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import {
+  formatValue,
+  isRecord,
+  readList,
+  readRecord,
+  type ReportIssue,
+} from '#app/navigation/routing-table/parse/issues.ts'
 import type { Domain, LocalizedPath } from '#app/navigation/routing-table/routing-types.ts'
 import { parseRoutePath, type RouteSegment } from '#app/navigation/routing-table/match/localized-paths.ts'
 
@@ -26,44 +32,31 @@ export function parseDomains<L extends string>(
   locales: readonly L[],
   report: ReportIssue,
 ): Domain<L>[] {
-  if (input === undefined) return []
-  if (!Array.isArray(input)) {
-    report('domains', 'is not an array')
-    return []
-  }
   const seen = new Map<string, string>()
   const claim = (name: string, place: string) => {
     const owner = seen.get(name)
     if (owner !== undefined) report(place, `${name} is at ${owner} already`)
     else seen.set(name, place)
   }
-  return input.flatMap((item: unknown, row) => {
-    const place = `domains[${row}]`
-    if (!isRecord(item)) {
-      report(place, 'is not a domain')
-      return []
-    }
+  return readList(input, 'domains', report, (item, place): Domain<L> | undefined => {
+    if (!isRecord(item)) return void report(place, 'is not a domain')
     const domain = formatValue(item['domain'] ?? '').toLowerCase()
     if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(domain)) {
       report(`${place}.domain`, domain ? `${domain} is not a host name without port` : 'is missing')
     } else claim(domain, `${place}.domain`)
 
-    const known = (value: unknown, at: string): L[] => {
+    const known = (value: unknown, at: string): L | undefined => {
       const locale = locales.find((candidate) => candidate === value)
       if (locale === undefined)
         report(at, value === undefined ? 'is missing' : `${formatValue(value)} is not in locales`)
-      return locale === undefined ? [] : [locale]
+      return locale
     }
-    const [defaultLocale] = known(item['defaultLocale'], `${place}.defaultLocale`)
-    const listed = item['locales'] ?? []
-    if (!Array.isArray(listed)) report(`${place}.locales`, 'is not an array')
-    const own = (Array.isArray(listed) ? listed : []).flatMap((value: unknown, at) =>
-      known(value, `${place}.locales[${at}]`),
-    )
-    if (defaultLocale === undefined) return []
+    const defaultLocale = known(item['defaultLocale'], `${place}.defaultLocale`)
+    const own = readList(item['locales'], `${place}.locales`, report, known)
+    if (defaultLocale === undefined) return undefined
     const all = [...new Set([defaultLocale, ...own])]
     for (const locale of all) claim(locale, place)
-    return [{ domain, defaultLocale, locales: all, http: item['http'] === true }]
+    return { domain, defaultLocale, locales: all, http: item['http'] === true }
   })
 }
 
@@ -99,11 +92,6 @@ function faultOf(path: unknown): string | undefined {
 
 /** Reads the public paths of routes, and reports every issue. In a locale, a path leads to one route. */
 export function parsePathnames(input: unknown, locales: readonly string[], report: ReportIssue): LocalizedPath[] {
-  if (input === undefined) return []
-  if (!isRecord(input)) {
-    report('pathnames', 'is not an object')
-    return []
-  }
   const owners = new Map<string, string>()
   const claim = (locale: string, path: string, route: string, place: string) => {
     const key = locale + shapeOf(parseRoutePath(path))
@@ -116,14 +104,15 @@ export function parsePathnames(input: unknown, locales: readonly string[], repor
     if (fault !== undefined) report(place, fault)
     return fault !== undefined
   }
-  const routes = Object.entries(input).filter(([route]) => !isFaulty(route, `pathnames[${JSON.stringify(route)}]`))
+  const routes = Object.entries(readRecord(input, 'pathnames', report)).filter(
+    ([route]) => !isFaulty(route, `pathnames[${JSON.stringify(route)}]`),
+  )
   // Where a route has no path of its own, its route's path is public.
   for (const [route] of routes) for (const locale of locales) claim(locale, route, route, 'pathnames')
   return routes.map(([route, byLocale]) => {
     const place = `pathnames[${JSON.stringify(route)}]`
     const paths: Record<string, readonly string[]> = {}
-    if (!isRecord(byLocale)) report(place, 'is not an object of paths by locale')
-    for (const [locale, value] of isRecord(byLocale) ? Object.entries(byLocale) : []) {
+    for (const [locale, value] of Object.entries(readRecord(byLocale, place, report))) {
       if (value === undefined) continue
       if (!locales.includes(locale)) report(`${place}.${locale}`, `${locale} is not in locales`)
       const all: unknown[] = Array.isArray(value) ? value : [value]
@@ -147,14 +136,9 @@ export function parsePrefixes<L extends string>(
   locales: readonly L[],
   report: ReportIssue,
 ): Partial<Record<L, string>> {
-  if (input === undefined) return {}
-  if (!isRecord(input)) {
-    report('prefixes', 'is not an object')
-    return {}
-  }
   const result: Partial<Record<L, string>> = {}
   const taken = new Map<string, string>(locales.map((locale) => [`/${locale.toLowerCase()}`, locale]))
-  for (const [name, prefix] of Object.entries(input)) {
+  for (const [name, prefix] of Object.entries(readRecord(input, 'prefixes', report))) {
     const place = `prefixes.${name}`
     const locale = locales.find((candidate) => candidate === name)
     if (locale === undefined) report(place, `${name} is not in locales`)

@@ -1,5 +1,11 @@
 import { type FillKind, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
-import { errorMessage, formatValue, isRecord, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import {
+  errorMessage,
+  formatValue,
+  isRecord,
+  readList,
+  type ReportIssue,
+} from '#app/navigation/routing-table/parse/issues.ts'
 import { parsePattern, parseDestination } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
 import type {
@@ -17,44 +23,16 @@ const STATUSES: readonly RedirectStatus[] = [301, 302, 303, 307, 308]
 const REWRITE_FIELDS = ['source', 'destination', 'basePath', 'locale', 'has', 'missing']
 const FIELDS = { rewrite: [...REWRITE_FIELDS, 'canonical'], redirect: [...REWRITE_FIELDS, 'permanent', 'statusCode'] }
 
-/** Reads a list of redirects and reports every issue. */
-export function parseRedirects(input: unknown, place: string, report: ReportIssue): RedirectRule[] {
-  return parseList(input, place, report, (rule, at) => {
-    const read = parseRule(rule, at, 'redirect', report)
-    const status = parseStatus(rule, at, report)
-    return read && { ...read, status }
-  })
+type Input = Readonly<Record<string, unknown>>
+
+/** Reads a redirect and reports every issue. */
+export function parseRedirect(input: unknown, place: string, report: ReportIssue): RedirectRule | undefined {
+  const rule = parseRule(input, place, 'redirect', report)
+  const status = isRecord(input) ? parseStatus(input, place, report) : undefined
+  return rule && status && { ...rule, status }
 }
 
-/** Reads a list of rewrites and reports every issue. */
-export function parseRewrites(input: unknown, place: string, report: ReportIssue): Rule[] {
-  return parseList(input, place, report, (rule, at) => parseRule(rule, at, 'rewrite', report))
-}
-
-function parseList<T>(
-  input: unknown,
-  place: string,
-  report: ReportIssue,
-  read: (rule: Record<string, unknown>, place: string) => T | undefined,
-): T[] {
-  if (input === undefined) return []
-  if (!Array.isArray(input)) {
-    report(place, input instanceof Promise ? 'is a Promise: await it' : 'is not an array')
-    return []
-  }
-  return input.flatMap((rule: unknown, row) => {
-    const at = `${place}[${row}]`
-    if (!isRecord(rule)) report(at, 'is not a rule')
-    const made = isRecord(rule) ? read(rule, at) : undefined
-    return made === undefined ? [] : [made]
-  })
-}
-
-function parseStatus(
-  { permanent, statusCode }: Record<string, unknown>,
-  place: string,
-  report: ReportIssue,
-): RedirectStatus {
+function parseStatus({ permanent, statusCode }: Input, place: string, report: ReportIssue): RedirectStatus {
   // Beside `permanent` it counts, as in Next.js.
   if (statusCode !== undefined) {
     const status = STATUSES.find((known) => known === statusCode)
@@ -66,12 +44,9 @@ function parseStatus(
   return permanent === true ? 308 : 307
 }
 
-function parseRule(
-  input: Record<string, unknown>,
-  place: string,
-  kind: FillKind,
-  report: ReportIssue,
-): Rule | undefined {
+/** Reads a rule and reports every issue. */
+export function parseRule(input: unknown, place: string, kind: FillKind, report: ReportIssue): Rule | undefined {
+  if (!isRecord(input)) return void report(place, 'is not a rule')
   for (const [field, value] of Object.entries(input)) {
     if (value !== undefined && !FIELDS[kind].includes(field)) report(`${place}.${field}`, `is not a field of a ${kind}`)
   }
@@ -82,8 +57,9 @@ function parseRule(
   const { source, destination, canonical } = input
   if (canonical !== undefined && typeof canonical !== 'boolean')
     report(`${place}.canonical`, 'is neither true nor false')
-  const has = parseConditions(input['has'], `${place}.has`, report)
-  const missing = parseConditions(input['missing'], `${place}.missing`, report)
+  const conditionsOf = (field: 'has' | 'missing') =>
+    readList(input[field], `${place}.${field}`, report, (item, at) => parseCondition(item, at, report))
+  const [has, missing] = [conditionsOf('has'), conditionsOf('missing')]
   const pattern = parseSource(source, `${place}.source`, report)
   const target = parseTarget(destination, pattern, has, kind, (message) => report(`${place}.destination`, message))
   if (typeof source !== 'string') return undefined
@@ -111,19 +87,6 @@ function parseSource(source: unknown, place: string, report: ReportIssue): Patte
   } catch (error) {
     return void report(place, `is not well formed (${errorMessage(error)})`)
   }
-}
-
-/** Reads a `has` or `missing` list and reports every issue. */
-function parseConditions(input: unknown, place: string, report: ReportIssue): Condition[] {
-  if (input === undefined) return []
-  if (!Array.isArray(input)) {
-    report(place, 'is not an array of conditions')
-    return []
-  }
-  return input.flatMap((item: unknown, row) => {
-    const condition = parseCondition(item, `${place}[${row}]`, report)
-    return condition === undefined ? [] : [condition]
-  })
 }
 
 function parseCondition(input: unknown, place: string, report: ReportIssue): Condition | undefined {

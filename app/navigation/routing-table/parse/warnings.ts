@@ -90,12 +90,18 @@ function overReserved(table: CompiledTable, { place, source }: Rule): Warning[] 
 function shadowed(list: RuleList): Warning[] {
   return list.rules.flatMap((rule, row) => {
     const samples = samplePaths(rule.source)
-    const earlier = candidatesFor(list, rule, samples[0] ?? '/', row).find(
-      (other) =>
-        isUnconditional(other) &&
-        !isIdentity(other) &&
-        (other.source === rule.source || samples.every((path) => matchPath(other, path) !== null)),
-    )
+    const [path = '/'] = samples
+    // With the locale in it, or without: as a rule of this kind sees it.
+    const paths = { pathWithoutLocale: rule.locale ? path : '', pathWithLocale: rule.locale ? '' : path }
+    const earlier = candidates(list, paths)
+      .flatMap((at) => (at < row ? (list.rules[at] ?? []) : []))
+      .find(
+        (other) =>
+          other.locale === rule.locale &&
+          isUnconditional(other) &&
+          !isIdentity(other) &&
+          (other.source === rule.source || samples.every((sample) => matchPath(other, sample) !== null)),
+      )
     if (earlier === undefined) return []
     const message = `can never match: ${earlier.place} (${earlier.source}) takes everything first`
     return [{ kind: 'shadowed' as const, place: rule.place, message }]
@@ -120,47 +126,55 @@ function redirectChain(table: CompiledTable, start: Rule, prefixes: readonly str
 function chainFrom(table: CompiledTable, start: Rule, from: string): Warning[] {
   const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.place, message }]
   const path = [from]
-  let isCertain = !hasQueryCondition(start)
-  let current: Rule | undefined = start
-  for (let at = from; current !== undefined;) {
-    const to = hop(table, current, start, at)
-    if (to === null) break
-    at = to.startsWith('/') ? canonicalizeLocale(table, to, undefined) : to
-    path.push(...new Set([to, at]))
+  // Which rule goes on may depend on the query, or on a condition that other requests do not meet.
+  let isCertain = !conditionsOf(start).some(({ type }) => type === 'query')
+  for (let at = from, isFirst = true; at.startsWith('/'); isFirst = false) {
+    const address = table.readAddress(at, undefined)
+    const hop = firstHop(table, isFirst ? [start] : rulesAt(table.redirects, address), start, address)
+    if (hop === undefined) break
+    if (hop.rule !== start && !isUnconditional(hop.rule)) isCertain = false
+    at = hop.to.startsWith('/') ? canonicalizeLocale(table, hop.to, undefined) : hop.to
+    path.push(...new Set([hop.to, at]))
     if (path.indexOf(at) < path.length - 1) return warn('loop', `leads in a circle: ${path.join(' → ')}`)
     if (path.length > MAX_REDIRECTS) return warn('loop', `leads on without end: ${path.join(' → ')}`)
-    if (!at.startsWith('/')) break
-    const address = table.readAddress(at, undefined)
-    current = rulesAt(table.redirects, address).find((next) => paramsAt(next, start, address) !== null)
-    if (current !== undefined && current !== start && !isUnconditional(current)) isCertain = false
   }
-  // Which rule goes on may depend on the query, or on a condition that other requests do not meet.
   if (path.length <= 2 || !isCertain) return []
   return warn('chain', `is redirected again: ${path.join(' → ')}; lead it to ${path.at(-1)} at once`)
 }
 
 /**
- * Returns the params of a rule at a URL that a request was redirected to, null when the rule does not apply there. The
- * query is known. Of headers, cookies and hosts it is known that the first rule's conditions hold, at each hop.
+ * Returns the first of some rules that applies to a URL that a request was redirected to, and its public destination: path
+ * and query, or a URL on another origin. The query is known. Of headers, cookies and hosts it is known that the first
+ * rule's conditions hold, at each hop.
  */
-function paramsAt(rule: Rule, start: Rule, address: LocalizedUrl): Params | null {
-  const params = matchUrl(rule, address)
-  if (params === null) return null
-  const holds = (condition: Condition, isWanted: boolean): boolean => {
-    if (condition.type === 'query') {
-      const request = { url: address.path }
-      return (testCondition(condition, request, address.query, isWanted ? params : {}) === 'yes') === isWanted
-    }
-    return ((isWanted ? start.has : start.missing) ?? []).some((known) => isDeepStrictEqual(known, condition))
+function firstHop(
+  table: CompiledTable,
+  rules: readonly Rule[],
+  start: Rule,
+  address: LocalizedUrl,
+): { rule: Rule; to: string } | undefined {
+  for (const rule of rules) {
+    const { has = [], missing = [], target, locale } = rule
+    const params = matchUrl(rule, address)
+    const isMet = (condition: Condition, values: Params) =>
+      testCondition(condition, { url: address.path }, address.query, values) === 'yes'
+    const isKnown = (condition: Condition, known: readonly Condition[] = []) =>
+      known.some((one) => isDeepStrictEqual(one, condition))
+    if (
+      params === null ||
+      !has.every((one) => (one.type === 'query' ? isMet(one, params) : isKnown(one, start.has))) ||
+      !missing.every((one) => (one.type === 'query' ? !isMet(one, {}) : isKnown(one, start.missing)))
+    )
+      continue
+    const prefix = locale ? address.prefix : ''
+    const [to] =
+      fillDestination(target, params, { query: address.query, hash: '' }, prefix, 'redirect')?.split('#', 1) ?? []
+    if (to) return { rule, to: to.startsWith('/') ? toPublicUrl(table, to, undefined) : to }
   }
-  const { has = [], missing = [] } = rule
-  const applies = has.every((one) => holds(one, true)) && missing.every((one) => holds(one, false))
-  return applies ? params : null
+  return undefined
 }
 
-function hasQueryCondition({ has = [], missing = [] }: Rule): boolean {
-  return [...has, ...missing].some(({ type }) => type === 'query')
-}
+const conditionsOf = ({ has = [], missing = [] }: Rule): Condition[] => [...has, ...missing]
 
 /**
  * Returns a query, with its `?`, that meets the conditions of a rule: empty when it has none on the query, undefined when
@@ -178,20 +192,9 @@ function sampleQuery({ has = [], missing = [] }: Rule): string | undefined {
   }
   const text = query.toString()
   const isMet = (condition: Condition) => testCondition(condition, { url: '/' }, text, {}) === 'yes'
-  const inQuery = (conditions: readonly Condition[]) => conditions.filter(({ type }) => type === 'query')
-  if (!inQuery(has).every(isMet) || inQuery(missing).some(isMet)) return undefined
+  const isInQuery = ({ type }: Condition) => type === 'query'
+  if (!has.filter(isInQuery).every(isMet) || missing.filter(isInQuery).some(isMet)) return undefined
   return text && `?${text}`
-}
-
-/** The public destination of a rule from a URL: path and query, or a URL on another origin; null when it does not apply. */
-function hop(table: CompiledTable, rule: Rule, start: Rule, from: string): string | null {
-  const address = table.readAddress(from, undefined)
-  const params = paramsAt(rule, start, address)
-  const { target, locale } = rule
-  const prefix = locale ? address.prefix : ''
-  const to = params && fillDestination(target, params, { query: address.query, hash: '' }, prefix, 'redirect')
-  const bare = to?.split('#', 1)[0] ?? null
-  return bare?.startsWith('/') ? toPublicUrl(table, bare, undefined) : bare
 }
 
 /** Sources that end in a slash, which canonical paths do not. */
@@ -209,7 +212,7 @@ function documents(table: CompiledTable): Warning[] {
     ...table.beforeFiles.rules.map((rule) => ({ rule, subject: 'every navigation' })),
     ...table.afterFiles.rules.map((rule) => ({ rule, subject: 'every navigation to a page with params' })),
   ].flatMap(({ rule, subject }) => {
-    const unreadable = [...(rule.has ?? []), ...(rule.missing ?? [])].find((condition) => !isReadable(condition))
+    const unreadable = conditionsOf(rule).find((condition) => !isReadable(condition))
     if (unreadable === undefined || paths.some((path) => matchPath(rule, path) === null)) return []
     const message = `makes ${subject} a document request, since only the server knows the ${describeCondition(unreadable)}; a narrower source, or a condition on a cookie or query, keeps the others client-side`
     return [{ kind: 'document' as const, place: rule.place, message }]
@@ -246,16 +249,6 @@ function isIdentity(rule: Rule): boolean {
 
 function isUnconditional({ has, missing }: Rule): boolean {
   return has === undefined && missing === undefined
-}
-
-/** Rules before a row that could match a path as a rule of this kind sees it: with the locale in it, or without. */
-function candidatesFor(list: RuleList, { locale }: Rule, path: string, before = Infinity): Rule[] {
-  return candidates(list, { pathWithoutLocale: locale ? path : '', pathWithLocale: locale ? '' : path }).flatMap(
-    (row) => {
-      const rule = list.rules[row]
-      return rule !== undefined && row < before && rule.locale === locale ? [rule] : []
-    },
-  )
 }
 
 // Values unlike each other, so that a pattern which matches all of them matches anything of their kind.

@@ -61,7 +61,7 @@ describe('an invalid rule is reported with its position', () => {
       ['redirects[0].destination: :h decides the host, which must end in a literal domain'],
     ],
     [{ source: `/${'x'.repeat(4100)}`, destination: '/b' }, [expect.stringContaining('over 4096')]],
-    [{ source: '/a', destination: '/b', has: {} }, ['redirects[0].has: is not an array of conditions']],
+    [{ source: '/a', destination: '/b', has: {} }, ['redirects[0].has: is not an array']],
     [
       { source: '/a', destination: '/b', has: [{ type: 'host' }] },
       ['redirects[0].has[0].value: is missing: a host condition needs one'],
@@ -120,8 +120,8 @@ describe('an invalid rule is reported with its position', () => {
       'redirects[1].destination: does not start with /, http:// or https://',
       'redirects[1].permanent: is neither true nor false, and there is no statusCode',
       'redirects[2]: is not a rule',
-      'rewrites.after: is not a phase of rewrites',
       'rewrites.beforeFiles[0].destination: :b is not in source',
+      'rewrites.after: is not a phase of rewrites',
     ])
   })
 })
@@ -142,7 +142,7 @@ describe('other options of a Next.js config are issues that say what to do', () 
     [{ redirects: Promise.resolve([]) }, ['redirects: is a Promise: await it']],
     [{ redirects: async () => [] }, ['redirects: is a function: call it, with await: redirects: await redirects()']],
     [{ rewrites: { fallback: Promise.resolve([]) } }, ['rewrites.fallback: is a Promise: await it']],
-    [{ trailingSlash: 'yes' }, ['trailingSlash: is neither true nor false']],
+    [{ trailingSlash: 'yes' }, ['trailingSlash: yes is none of true, false']],
     [{ locales: 'en' }, ['locales: is not an array']],
     [{ defaultLocale: undefined }, ['defaultLocale: is missing']],
   ])('%j', (more, issues) => {

@@ -48,7 +48,7 @@ describe('prefixes', () => {
     [{ prefixes: { de: '/EN' } }, 'prefixes.de: /EN is the prefix of en'],
     [{ prefixes: { de: '/x', en: '/x' } }, 'prefixes.en: /x is the prefix of de'],
     [{ localePrefix: 'some' }, 'localePrefix: some is none of as-needed, always, never'],
-    [{ localeDetection: 'all' }, 'localeDetection: is neither true nor false nor every-path'],
+    [{ localeDetection: 'all' }, 'localeDetection: all is none of true, false, every-path'],
   ])('%j', (more, issue) => {
     expect(issuesOf(more)).toEqual([issue])
   })
