@@ -17,45 +17,42 @@ const STYLES: Readonly<Record<'number' | 'date' | 'time', Readonly<Record<string
   },
 }
 
-/** The numbers by which icu-minify marks the type of an argument. */
-const TYPES = ['pound', 'select', 'plural', 'selectordinal', 'number', 'date', 'time'] as const
-type Type = (typeof TYPES)[number]
+/** The types of arguments by the numbers with which icu-minify marks them. A tag has its first child there. */
+const TYPES = ['tag', 'select', 'plural', 'selectordinal', 'number', 'date', 'time'] as const
 
-/** An argument of a parsed message: `[name]`, `[name, type, …]`, or the name of a tag before its children. */
-type Argument = [name: string, ...rest: unknown[]]
-
-const isArgument = (node: unknown): node is Argument => Array.isArray(node) && typeof node[0] === 'string'
-
-/** The type of an argument: undefined for `{name}`, and `tag` for one with children. */
-function typeOf([, type]: Argument): Type | 'tag' | undefined {
-  if (type === undefined) return undefined
-  return (typeof type === 'number' && type > 0 && TYPES[type]) || 'tag'
+/** An argument of a parsed message. */
+type Argument = {
+  readonly name: string
+  /** Undefined for `{name}`. */
+  readonly type: (typeof TYPES)[number] | undefined
+  /** The cases of a plural or a select. */
+  readonly cases: readonly string[]
+  /** `[name]`, `[name, type, …]`, or the name of a tag before its children. */
+  readonly node: unknown[]
 }
 
-const branchesOf = ([, , branches]: Argument): Record<string, unknown> => branches as Record<string, unknown>
-
-/** Nodes below an argument: the branches of a plural or a select, and the children of a tag. */
-function childrenOf(argument: Argument): unknown[][] {
-  const type = typeOf(argument)
-  if (type === 'tag') return [argument.slice(1)]
-  if (!isChoice(argument)) return []
-  return Object.values(branchesOf(argument)).map((branch) => (Array.isArray(branch) ? (branch as unknown[]) : [branch]))
-}
+const isChoice = (type: Argument['type']) => type === 'select' || type === 'plural' || type === 'selectordinal'
 
 /** Every argument of a message, the ones in branches and tags too. */
 function argumentsIn(nodes: readonly unknown[]): Argument[] {
-  return nodes.filter(isArgument).flatMap((node) => [node, ...childrenOf(node).flatMap(argumentsIn)])
+  return nodes.flatMap((node) => {
+    if (!Array.isArray(node) || typeof node[0] !== 'string') return []
+    const [name, code, detail] = node as [string, unknown, unknown]
+    const type = code === undefined ? undefined : (typeof code === 'number' && TYPES[code]) || 'tag'
+    const branches = isChoice(type) ? (detail as Record<string, unknown>) : {}
+    const children = type === 'tag' ? node.slice(1) : Object.values(branches).flat()
+    return [{ name, type, cases: Object.keys(branches), node }, ...argumentsIn(children)]
+  })
 }
 
-function fillStyle(argument: Argument): void {
-  const type = typeOf(argument)
+function fillStyle({ name, type, node }: Argument): void {
   if (type !== 'number' && type !== 'date' && type !== 'time') return
-  const style = argument[2] ?? (type === 'time' ? 'medium' : undefined)
+  const style = node[2] ?? (type === 'time' ? 'medium' : undefined)
   if (typeof style === 'object' && style !== null && 'scale' in style) {
-    throw new Error(`{${argument[0]}} has a scale, which is not supported; scale the value before`)
+    throw new Error(`{${name}} has a scale, which is not supported; scale the value before`)
   }
   const options = typeof style === 'string' ? STYLES[type][style] : undefined
-  if (options) argument[2] = options
+  if (options) node[2] = options
 }
 
 /**
@@ -65,32 +62,28 @@ function fillStyle(argument: Argument): void {
  * @throws Error for a message that is not valid, and for a number with a scale
  */
 export function compileMessage(message: string): unknown {
-  const compiled = compile(message) as string | unknown[]
-  if (typeof compiled !== 'string') for (const argument of argumentsIn(compiled)) fillStyle(argument)
+  const compiled = compile(message)
+  argumentsIn([compiled].flat()).forEach(fillStyle)
   return compiled
 }
 
 /** What a value has to be: a tag is a function, a plural takes a number, and other texts take anything. */
-type Kind = 'text' | 'number' | 'date' | 'tag'
-
-const KINDS: Readonly<Record<Type | 'tag', Kind>> = {
-  pound: 'number',
+const KINDS = {
+  tag: 'tag',
   select: 'text',
   plural: 'number',
   selectordinal: 'number',
   number: 'number',
   date: 'date',
   time: 'date',
-  tag: 'tag',
-}
+} as const
 
 /** The narrowest kind of each argument. */
-function kindsIn(found: readonly Argument[]): Map<string, Kind> {
-  const kinds = new Map<string, Kind>()
-  for (const argument of found) {
-    const type = typeOf(argument)
+function kindsIn(found: readonly Argument[]): Map<string, string> {
+  const kinds = new Map<string, string>()
+  for (const { name, type } of found) {
     const kind = type === undefined ? 'text' : KINDS[type]
-    if (kind !== 'text' || !kinds.has(argument[0])) kinds.set(argument[0], kind)
+    if (kind !== 'text' || !kinds.has(name)) kinds.set(name, kind)
   }
   return kinds
 }
@@ -98,29 +91,23 @@ function kindsIn(found: readonly Argument[]): Map<string, Kind> {
 /** A case for one number that stands for a category, such as `=1` for `one`. */
 const EXACT: Readonly<Record<string, string>> = { zero: '=0', one: '=1', two: '=2' }
 
-const casesOf = (argument: Argument): string[] => Object.keys(branchesOf(argument))
-
-const isPlural = (argument: Argument): boolean => ['plural', 'selectordinal'].includes(typeOf(argument) ?? '')
-const isChoice = (argument: Argument): boolean => isPlural(argument) || typeOf(argument) === 'select'
-
 /**
  * Faults of a plural: cases of categories that its language does not have, and none for a category that the default
  * language tells from the others and this language has too.
  */
-function pluralFaults(argument: Argument, originals: readonly Argument[], locale: string): string[] {
-  const type = typeOf(argument)
+function pluralFaults({ name, type, cases }: Argument, originals: readonly Argument[], locale: string): string[] {
+  if (type !== 'plural' && type !== 'selectordinal') return []
   const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' })
   const known: readonly string[] = rules.resolvedOptions().pluralCategories
-  const cases = casesOf(argument)
-  const told = new Set(originals.filter((one) => one[0] === argument[0] && typeOf(one) === type).flatMap(casesOf))
+  const told = new Set(originals.flatMap((one) => (one.name === name && one.type === type ? one.cases : [])))
   const lacking = known.filter(
     (category) => told.has(category) && !cases.includes(category) && !cases.includes(EXACT[category] ?? ''),
   )
   const foreign = cases.filter((one) => !one.startsWith('=') && one !== 'other' && !known.includes(one))
-  const name = `{${argument[0]}, ${type}}`
+  const place = `{${name}, ${type}}`
   return [
-    ...[...new Set(lacking)].map((category) => `${name} has no case ${category}, as the default language has`),
-    ...foreign.map((one) => `${name} has a case ${one}, which ${locale} does not have; it has ${known.join(', ')}`),
+    ...lacking.map((category) => `${place} has no case ${category}, as the default language has`),
+    ...foreign.map((one) => `${place} has a case ${one}, which ${locale} does not have; it has ${known.join(', ')}`),
   ]
 }
 
@@ -131,20 +118,16 @@ const list = (names: readonly string[]): string => names.map((name) => `{${name}
  * categories of its language. Returns one line for each fault.
  */
 export function translationFaults(original: string, translation: string, locale: string): string[] {
-  const argumentsOf = (message: string) => {
-    const compiled = compile(message) as string | unknown[]
-    return typeof compiled === 'string' ? [] : argumentsIn(compiled)
-  }
   let found: Argument[]
   try {
-    found = argumentsOf(translation)
+    found = argumentsIn([compile(translation)].flat())
   } catch (error) {
     return [`is not an ICU message: ${(error as Error).message}`]
   }
-  const originals = argumentsOf(original)
+  const originals = argumentsIn([compile(original)].flat())
   const [wanted, given] = [kindsIn(originals), kindsIn(found)]
   // A plural or a select chooses a text, which another language may not need.
-  const shown = new Set(originals.filter((one) => !isChoice(one)).map(([name]) => name))
+  const shown = new Set(originals.flatMap(({ name, type }) => (isChoice(type) ? [] : name)))
   const names = [...wanted.keys()]
   return [
     ...[...given.keys()]
@@ -156,6 +139,6 @@ export function translationFaults(original: string, translation: string, locale:
       const fits = wantedKind === undefined || wantedKind === kind || (wantedKind === 'number' && kind === 'text')
       return fits ? [] : [`{${name}} is used as a ${kind}; the default language has a ${wantedKind} there`]
     }),
-    ...found.filter(isPlural).flatMap((argument) => pluralFaults(argument, originals, locale)),
+    ...found.flatMap((argument) => pluralFaults(argument, originals, locale)),
   ]
 }
