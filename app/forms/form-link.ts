@@ -33,11 +33,9 @@ function encode(value: unknown, isRest: boolean): string {
  */
 export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
   const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>
-  const segments = parseRoutePath(to.replace('/{-$locale}', ''))
-  const encoded = segments.flatMap(({ type, name = '' }) =>
-    values[name] === undefined ? [] : [[name, encode(values[name], type === 'rest')] as const],
+  const path = fillRoutePath(parseRoutePath(to.replace('/{-$locale}', '')), ({ type, name = '' }) =>
+    values[name] === undefined ? undefined : encode(values[name], type === 'rest'),
   )
-  const path = fillRoutePath(segments, new Map(encoded))
   const language = languages.locales.find((each) => each === asked) ?? locale
   const page = path.endsWith('/') ? path.slice(0, -1) : path
   const url = localizeUrl(languages, page || '/', language, host)

@@ -88,13 +88,10 @@ export function installTable(
     const location = parse(historyLocation(page + url.slice(shown.length), like.state))
     return withState({ ...location, publicHref: url }, [shown, page])
   }
-  const direct = (url: string, like: ParsedLocation): ParsedLocation =>
-    url === like.publicHref ? like : { ...parse(historyLocation(url, like.state)), publicHref: url }
 
   const canonical = (url: string) => {
-    if (!trailingSlash) return url
     const { path } = splitUrl(url)
-    return withTrailingSlash(path, true) + url.slice(path.length)
+    return trailingSlash ? withTrailingSlash(path, true) + url.slice(path.length) : url
   }
 
   const parseLocation = (location: HistoryLocation, previous?: ParsedLocation): ParsedLocation => {
@@ -137,7 +134,8 @@ export function installTable(
     const resolution = navigates ? resolver.follow(url, requestCookies()) : resolver.show(url)
     if (resolution.type === 'rewritten') return withPublicUrl(resolution.url, resolution.internal, built)
     if (resolution.type === 'document' && navigates) return { ...built, publicHref: resolution.url, external: true }
-    return direct(resolution.url, built)
+    const { url: shown } = resolution
+    return shown === built.publicHref ? built : { ...parse(historyLocation(shown, built.state)), publicHref: shown }
   }
 
   /**

@@ -18,7 +18,14 @@ export type LocalizedPaths = {
 export type PathsOfLocale = Readonly<Record<string, readonly string[]>>
 
 /** One pattern, and the one that its params are filled into. */
-type Translation = { readonly regexp: RegExp; readonly names: readonly string[]; readonly to: readonly RouteSegment[] }
+type Translation = {
+  /** The first segment of the pattern, lower-case, if it is a literal. */
+  readonly first: string
+  readonly rank: string
+  readonly regexp: RegExp
+  readonly names: readonly (string | undefined)[]
+  readonly to: readonly RouteSegment[]
+}
 
 /** Translations by the first segment of their pattern, the most specific first. */
 type Translations = ReadonlyMap<string, readonly Translation[]>
@@ -57,24 +64,22 @@ const RANK = { literal: 0, param: 1, optional: 2, rest: 3 } as const
 const rankOf = (segments: readonly RouteSegment[]): string =>
   segments.map(({ type, before, after }) => RANK[type] + (before + after === '' ? '1' : '0')).join('') + '!'
 
-type Pair = { readonly from: readonly RouteSegment[]; readonly to: readonly RouteSegment[] }
-
-function indexPairs(pairs: readonly Pair[]): Translations {
-  const index = new Map<string, Translation[]>()
-  const ranked = pairs
-    .map((pair) => ({ ...pair, rank: rankOf(pair.from) }))
-    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
-  for (const { from, to } of ranked) {
-    const [first] = from
-    const key = first?.type === 'literal' ? first.before.toLowerCase() : OPEN
-    const translation = {
-      regexp: new RegExp(`^${from.map(segmentSource).join('')}$`),
-      names: from.flatMap(({ name }) => name ?? []),
-      to,
-    }
-    index.set(key, [...(index.get(key) ?? []), translation])
+function translationOf(pattern: string, target: string): Translation {
+  const from = parseEncoded(pattern)
+  return {
+    first: from[0]?.type === 'literal' ? from[0].before.toLowerCase() : OPEN,
+    rank: rankOf(from),
+    regexp: new RegExp(`^${from.map(segmentSource).join('')}$`),
+    names: from.flatMap(({ name }) => name ?? []),
+    to: parseEncoded(target),
   }
-  return index
+}
+
+/** The translations between the path of a route and its public ones in a locale. */
+const TRANSLATIONS = {
+  toPublic: (route: string, [path = route]: readonly string[]) => [translationOf(route, path)],
+  toRoute: (route: string, [path = route]: readonly string[]) => [translationOf(path, route)],
+  toRouteFromFormer: (route: string, paths: readonly string[]) => paths.map((path) => translationOf(path, route)),
 }
 
 /** Returns a path by the first pattern that matches; `undefined` when none does. A slash at the end stays. */
@@ -85,13 +90,7 @@ function translate(index: Translations, path: string): string | undefined {
   for (const key of [firstSegment(bare), OPEN]) {
     for (const { regexp, names, to } of index.get(key) ?? []) {
       const match = regexp.exec(bare)
-      if (match === null) continue
-      const values = new Map<string, string>()
-      for (const [at, name] of names.entries()) {
-        const value = match[at + 1]
-        if (value !== undefined) values.set(name, value)
-      }
-      return fillRoutePath(to, values) + slash
+      if (match) return fillRoutePath(to, ({ name }) => match[names.indexOf(name) + 1]) + slash
     }
   }
   return undefined
@@ -110,46 +109,34 @@ export function pathsByLocale(
 /** Creates the localized paths of a table, whose locales may be added later. Each is compiled when it is first needed. */
 export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLocale>>): LocalizedPaths {
   const pathsIn = new Map(Object.entries(tables))
-  const toPublic = new Map<string, Translations>()
-  const toRoute = new Map<string, Translations>()
-  let anywhere: Translations | undefined
+  const indexes = new Map<string, Translations>()
 
-  /** Pairs of the path of a route and a public one of a locale. */
-  const pairsOf = (locale: string, withFormer = false): Pair[] =>
-    Object.entries(pathsIn.get(locale) ?? {}).flatMap(([route, all]) => {
-      const from = parseEncoded(route)
-      return (withFormer ? all : all.slice(0, 1)).map((path) => ({ from, to: parseEncoded(path) }))
-    })
-  const reversed = ({ from, to }: Pair): Pair => ({ from: to, to: from })
-  const memoized = (made: Map<string, Translations>, locale: string, pairs: () => Pair[]): Translations => {
-    let index = made.get(locale)
-    if (index === undefined) made.set(locale, (index = indexPairs(pairs())))
-    return index
+  const translateIn = (locales: readonly string[], path: string, kind: keyof typeof TRANSLATIONS) => {
+    const key = `${kind} ${locales.join()}`
+    let index = indexes.get(key)
+    if (index === undefined) {
+      const routes = locales.flatMap((locale) => Object.entries(pathsIn.get(locale) ?? {}))
+      const translations = routes.flatMap(([route, paths]) => TRANSLATIONS[kind](route, paths))
+      const ranked = translations.toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+      indexes.set(key, (index = Map.groupBy(ranked, ({ first }) => first)))
+    }
+    return translate(index, path)
   }
 
-  const delocalize = (path: string, locale: string) =>
-    translate(
-      memoized(toRoute, locale, () => pairsOf(locale).map(reversed)),
-      path,
-    ) ?? path
+  const delocalize = (path: string, locale: string) => translateIn([locale], path, 'toRoute') ?? path
   return {
     has: (locale) => pathsIn.has(locale),
     add(locale, table) {
       pathsIn.set(locale, table)
-      for (const made of [toPublic, toRoute]) made.delete(locale)
-      anywhere = undefined
+      indexes.clear()
     },
     delocalize,
     localize(path, locale) {
-      const index = memoized(toPublic, locale, () => pairsOf(locale))
-      const localized = translate(index, path)
+      const localized = translateIn([locale], path, 'toPublic')
       // The public path of a page with params may be that of a page without: then the page keeps the route's path.
       return localized !== undefined && delocalize(localized, locale) === canonicalPath(path) ? localized : path
     },
-    findRoute(path) {
-      anywhere ??= indexPairs([...pathsIn.keys()].flatMap((locale) => pairsOf(locale, true).map(reversed)))
-      return translate(anywhere, path)
-    },
+    findRoute: (path) => translateIn([...pathsIn.keys()], path, 'toRouteFromFormer'),
   }
 }
 
@@ -178,11 +165,13 @@ function parseSegment(segment: string): RouteSegment {
 }
 
 /** Fills the values of params into the path of a route. A segment whose param has no value is left out. */
-export function fillRoutePath(segments: readonly RouteSegment[], values: ReadonlyMap<string, string>): string {
-  const filled = segments.map(({ type, name = '', before, after }) => {
-    if (type === 'literal') return `/${before}`
-    const value = values.get(name)
-    return value === undefined ? '' : `/${before}${value}${after}`
+export function fillRoutePath(
+  segments: readonly RouteSegment[],
+  valueOf: (param: RouteSegment) => string | undefined,
+): string {
+  const filled = segments.map((segment) => {
+    const value = segment.type === 'literal' ? '' : valueOf(segment)
+    return value === undefined ? '' : `/${segment.before}${value}${segment.after}`
   })
   return filled.join('') || '/'
 }

@@ -1,4 +1,5 @@
 import type { ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
+import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 import type { LocalizedPath, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** A rewrite whose source could be the public URL of a page, in some locales. */
@@ -32,20 +33,15 @@ const paramsOf = (path: string): string =>
     .toSorted()
     .join()
 
-/** Removes the name of a locale from the front of a `locale: false` pattern. */
-function splitName(pattern: string, locales: readonly string[]): { locale: string | undefined; rest: string } {
-  const [, name = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(pattern) ?? []
-  return locales.includes(name) ? { locale: name, rest: rest || '/' } : { locale: undefined, rest: pattern }
-}
-
 function sourceOf(rule: Rule, locales: readonly string[]): Source | undefined {
   // A rule with a condition is not there for everyone.
   if (rule.has || rule.missing) return undefined
-  const source = rule.locale ? { locale: undefined, rest: rule.source } : splitName(rule.source, locales)
-  const destination = rule.locale ? { locale: undefined, rest: rule.destination } : splitName(rule.destination, locales)
+  // Both patterns of a rule with `locale: false` begin with the locale.
+  const table = { prefixes: rule.locale ? [] : locales }
+  const [source, destination] = [splitLocale(table, rule.source), splitLocale(table, rule.destination)]
   if (!rule.locale && (source.locale === undefined || source.locale !== destination.locale)) return undefined
-  const route = toRoutePath(destination.rest)
-  const path = toRoutePath(source.rest)
+  const route = toRoutePath(destination.path)
+  const path = toRoutePath(source.path)
   if (route === undefined || route === path || route === '/') return undefined
   const isInvertible = path !== undefined && path !== '/' && paramsOf(path) === paramsOf(route)
   return { rule, locales: source.locale ? [source.locale] : locales, route, path: isInvertible ? path : undefined }

@@ -10,11 +10,10 @@ type ParamsOf<P extends string> = [NamesOf<P>] extends [never] ? [] : [params: R
  * @example routePath('/handbook/$', { _splat: ':path*' }) // /handbook/:path*
  */
 export function routePath<P extends Page>(path: P, ...[params]: ParamsOf<P>): string {
-  const values = Object.entries<string>(params ?? {}).map(
-    ([name, value]) =>
-      [name, name === '_splat' ? value.split('/').map(encodeValue).join('/') : encodeValue(value)] as const,
+  const values: Readonly<Record<string, string>> = params ?? {}
+  return fillRoutePath(parseRoutePath(path), ({ name = '', type }) =>
+    type === 'rest' ? values[name]?.split('/').map(encodeValue).join('/') : values[name] && encodeValue(values[name]),
   )
-  return fillRoutePath(parseRoutePath(path), new Map(values))
 }
 
 /** A param stays one. Text is percent-encoded, and the special characters of the grammar are escaped. */
