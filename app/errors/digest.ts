@@ -44,11 +44,10 @@ export class ServerError extends Error {
  */
 export const NON_FAILURE_DIGEST = { redirect: 'REDIRECT', notFound: 'NOT_FOUND', expected: 'EXPECTED' } as const
 
-const digests: readonly unknown[] = Object.values(NON_FAILURE_DIGEST)
-
 /** True for the error that React creates in the browser for such a value. */
 export function hasNonFailureDigest(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'digest' in error && digests.includes(error.digest)
+  const digest = getDigest(error)
+  return Object.values<string | undefined>(NON_FAILURE_DIGEST).includes(digest)
 }
 
 const ids = new WeakMap<object, string>()

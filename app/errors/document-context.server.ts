@@ -11,8 +11,10 @@ import { loadMessages } from '#app/locales/messages.ts'
 
 /** The page that an error document or notice belongs to, and its visitor's choices. */
 export type DocumentContext = {
-  /** Path and query of its page, encoded; its language is the document's. */
+  /** Path and query of its page, encoded. */
   href: string
+  /** The language of its page. */
+  locale: Locale
   /** Host of the request; it chooses among the domains of the routing table. */
   host: string | undefined
   /** The visitor's choice, if there is one. */
@@ -52,8 +54,10 @@ export function documentContext(request: Request, page: string | undefined): Doc
   const host = request.headers.get('host') ?? undefined
   // Read from the header, because this also runs where Start's access to cookies has ended.
   const theme = readAsShell(() => readCookie(request.headers.get('cookie'), 'theme'))
+  const href = page ?? readAsShell(() => homeFor(request, host))
   return {
-    href: page ?? readAsShell(() => homeFor(request, host)),
+    href,
+    locale: localeOf(href, host),
     host,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     nonce: getRequestContext()?.nonce ?? '',
@@ -71,8 +75,7 @@ type Notice = ['signedOut'] | ['signInUnavailable'] | ['notStored'] | ['signInTo
 export async function noticeText(...[key, values]: Notice): Promise<string> {
   const context = getRequestContext()
   if (!context) throw new Error('There is no request here, so there is no visitor.')
-  const { href, host } = documentContext(context.request, pageOf(context.request))
-  const locale = localeOf(href, host)
+  const { locale } = documentContext(context.request, pageOf(context.request))
   const t = createTranslator({ locale, messages: await loadMessages('notices', locale), namespace: 'notices' })
   return values ? t('signInTooMany', values) : t(key)
 }

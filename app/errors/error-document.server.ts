@@ -9,7 +9,7 @@ import { getDirection, languages, type Locale } from '#app/navigation/locale/loc
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { documentTitle, themeColors } from '#app/site.ts'
-import { type DocumentContext, localeOf, documentContext, pageOf } from '#app/errors/document-context.server.ts'
+import { type DocumentContext, documentContext, pageOf } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { isNotFound } from '@tanstack/react-router'
 import { toPublicError } from '#app/errors/mask-errors.server.ts'
@@ -53,11 +53,7 @@ async function textsIn(locale: Locale): Promise<Texts> {
 }
 
 /** Returns a whole document around a body. */
-function frame(
-  { locale, theme }: Pick<DocumentContext, 'theme'> & { locale: Locale },
-  title: string,
-  body: string,
-): string {
+function frame({ locale, theme }: DocumentContext, title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="${getDirection(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -85,7 +81,7 @@ function digestHtml(digest: string, href: string, texts: Texts, nonce: string): 
 }
 
 /** Returns a link to the home page in the document's language. */
-function homeLink(locale: Locale, host: string | undefined, texts: Texts): string {
+function homeLink({ locale, host }: DocumentContext, texts: Texts): string {
   return `<a href="${escapeHtml(withBasePath(localizeUrl(languages, '/', locale, host)))}">${escapeHtml(texts.home)}</a>`
 }
 
@@ -99,10 +95,9 @@ const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT', 'INVALID_SEARCH', '
  * @param error public: an error meant for people, or one with a digest that stands for a failure
  */
 export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
-  const { href, host, nonce } = context
+  const { href, nonce } = context
   const { path, query } = splitUrl(href)
-  const locale = localeOf(href, host)
-  const texts = await textsIn(locale)
+  const texts = await textsIn(context.locale)
   const digest = error instanceof ServerError ? error.digest : undefined
   const heading = digest === undefined ? error.message : errorHeadline('server')
   const isEnglish = digest !== undefined || (error instanceof PublicError && ENGLISH_CODES.has(error.code))
@@ -113,18 +108,16 @@ export async function renderErrorDocument(error: Error, context: DocumentContext
   const retry = `<form method="get" action="${escapeHtml(withBasePath(path))}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
   const body = `<h1${english}>${escapeHtml(heading)}</h1>
 ${digestText}${trace}
-<div class="actions">${retry}${copyButton}${homeLink(locale, host, texts)}</div>
+<div class="actions">${retry}${copyButton}${homeLink(context, texts)}</div>
 ${feedbackForm}`
-  return frame({ ...context, locale }, heading.split(' (')[0] ?? '', body)
+  return frame(context, heading.split(' (')[0] ?? '', body)
 }
 
 /** Renders the page that thanks for feedback sent without JavaScript, with a link to the home page. */
-export async function renderFeedbackThanks({ href, host, theme }: DocumentContext): Promise<string> {
-  const locale = localeOf(href, host)
-  const texts = await textsIn(locale)
+export async function renderFeedbackThanks(context: DocumentContext): Promise<string> {
+  const texts = await textsIn(context.locale)
   const { sent } = texts.feedback
-  const body = `<h1>${escapeHtml(sent)}</h1><div class="actions">${homeLink(locale, host, texts)}</div>`
-  return frame({ theme, locale }, sent, body)
+  return frame(context, sent, `<h1>${escapeHtml(sent)}</h1><div class="actions">${homeLink(context, texts)}</div>`)
 }
 
 /** True for the request of a program, which cannot use a document. */
@@ -175,15 +168,14 @@ const NOTICES = new Map<number, 'forbidden' | 'tooSlow' | 'tooLarge' | 'tooMany'
 export async function refusalNotice(request: Request, refusal: Response, page: string | undefined): Promise<Response> {
   const key = NOTICES.get(refusal.status)
   if (!key) return refusal
-  const { href, host, theme } = documentContext(request, page)
-  const locale = localeOf(href, host)
-  const { notices } = await loadMessages('notices', locale)
+  const context = documentContext(request, page)
+  const { notices } = await loadMessages('notices', context.locale)
   const back = page === undefined ? '' : `<a href="${escapeHtml(page)}">${escapeHtml(notices.back)}</a>`
-  const home = homeLink(locale, host, await textsIn(locale))
+  const home = homeLink(context, await textsIn(context.locale))
   const body = `<h1>${escapeHtml(notices[key])}</h1><p>${escapeHtml(notices.hint)}</p><div class="actions">${back}${home}</div>`
   const headers = new Headers(refusal.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(frame({ theme, locale }, notices[key], body), { status: refusal.status, headers })
+  return new Response(frame(context, notices[key], body), { status: refusal.status, headers })
 }
 
 const END = '</script>'

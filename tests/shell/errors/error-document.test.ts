@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { localeOf } from '#app/errors/document-context.server.ts'
 import { renderErrorDocument } from '#app/errors/error-document.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 
-const context = { href: '/de/guide?next=/a?b=1&c=2', host: undefined, theme: undefined, nonce: '' }
+const href = '/de/guide?next=/a?b=1&c=2'
+const context = { href, locale: localeOf(href, undefined), host: undefined, theme: undefined, nonce: '' }
 
 it('an error document leads back with the whole query', async () => {
   const html = await renderErrorDocument(new PublicError('CLOSED', 409, 'Geschlossen.'), context)
