@@ -3,7 +3,14 @@ import { hasDomains } from 'virtual:routing'
 import { paths } from 'virtual:routing/paths'
 import { type CompiledTable, compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
-import { followRedirects, locateRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
+import {
+  canonicalizeLocale,
+  locateRedirect,
+  MAX_REDIRECTS,
+  resolveRedirect,
+  resolveRewrite,
+} from '#app/navigation/routing-table/match/resolve.ts'
+import { hostName } from '#app/navigation/routing-table/match/url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { toRoutedPath, visitorLocale } from '#app/navigation/locale/locale.ts'
@@ -49,11 +56,6 @@ export function createClientResolver(
   const cache = new Map<string, Resolution>()
   const serves = (path: string) => (fileSet.has(path) ? 'file' : matchRouteKind(router, toRoutedPath(path, readHost())))
 
-  const requestFor = (url: string, cookies?: string): RuleRequest => {
-    // A static page is cached for all hosts, so its links depend on the host only where domains do.
-    return { url, host: cookies !== undefined || hasDomains ? readHost() : undefined, cookies }
-  }
-
   /** Resolves a URL to which no redirect applies. */
   const resolve = (request: RuleRequest): Resolution => {
     const { url } = request
@@ -68,13 +70,25 @@ export function createClientResolver(
     return isPage ? { type: 'rewritten', url, internal: result.url } : inDocument
   }
 
-  /** Follows redirects and rewrites with all that is known in the browser. */
+  /**
+   * Follows redirects to their end, the ones to a canonical locale prefix too, and then rewrites, with all that is known in
+   * the browser: a navigation arrives where a document request would.
+   */
   const follow = (url: string, cookies: string): Resolution => {
-    const request = requestFor(url, cookies)
-    const followed = followRedirects(table, request)
-    if (followed.type === 'arrived') return resolve({ ...request, url: followed.url })
+    const host = readHost()
+    const name = host && hostName(host)
+    let at = url
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const request = { url: at, host, cookies }
+      const result = resolveRedirect(table, request)
+      if (result.type !== 'none' && result.type !== 'redirect') break
+      const to = result.type === 'redirect' ? result.location : canonicalizeLocale(table, at, name)
+      if (!to.startsWith('/')) return { type: 'document', url: to }
+      if (result.type === 'none' && to === at) return resolve(request)
+      at = to
+    }
     // The server decides; a loop is reported by the browser itself.
-    return { type: 'document', url: followed.type === 'external' ? followed.location : url }
+    return { type: 'document', url }
   }
 
   /**
@@ -85,7 +99,8 @@ export function createClientResolver(
     const cached = cache.get(url)
     if (cached) return cached
     if (cache.size >= CACHE_SIZE) cache.clear()
-    const resolution = resolve(requestFor(url))
+    // A static page is cached for all hosts, so its links depend on the host only where domains do.
+    const resolution = resolve({ url, host: hasDomains ? readHost() : undefined })
     cache.set(url, resolution)
     return resolution
   }

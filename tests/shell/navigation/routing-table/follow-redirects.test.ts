@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { followRedirects } from '#app/navigation/routing-table/match/resolve.ts'
-import { browsed, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
+import { tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const table = tableOf({
   redirects: [
@@ -13,15 +14,20 @@ const table = tableOf({
   ],
 })
 
+const root = createRootRoute()
+const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/$' })])
+const router = createRouter({ routeTree, history: createMemoryHistory() })
+const { follow } = createClientResolver(table, [], router, () => undefined)
+
 it.each([
-  ['/c?x=1', { type: 'arrived', url: '/c?x=1' }],
-  ['/de/a/?x=1#top', { type: 'arrived', url: '/de/c?x=1#top' }],
-  ['/DE/a', { type: 'arrived', url: '/de/c' }],
-  ['/en/c', { type: 'arrived', url: '/c' }],
-  ['/out', { type: 'external', location: 'https://example.com/' }],
-  ['/loop', { type: 'loop', url: '/loop' }],
-  ['/to-header', { type: 'ask-server', by: 'redirects[4]' }],
-  ['/%zz', { type: 'malformed' }],
+  ['/c?x=1', { type: 'direct', url: '/c?x=1' }],
+  ['/de/a/?x=1#top', { type: 'direct', url: '/de/c?x=1#top' }],
+  ['/DE/a', { type: 'direct', url: '/de/c' }],
+  ['/en/c', { type: 'direct', url: '/c' }],
+  ['/out', { type: 'document', url: 'https://example.com/' }],
+  ['/loop', { type: 'document', url: '/loop' }],
+  ['/to-header', { type: 'document', url: '/to-header' }],
+  ['/%zz', { type: 'document', url: '/%zz' }],
 ])('%s: %j', (url, end) => {
-  expect(followRedirects(table, browsed(url))).toEqual(end)
+  expect(follow(url, '')).toEqual(end)
 })
