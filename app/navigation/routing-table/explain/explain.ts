@@ -1,24 +1,12 @@
 import type { CompiledTable, RuleMatch } from '#app/navigation/routing-table/match/compile-table.ts'
 import { isReadable, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import {
-  type AskServer,
-  type Malformed,
-  type None,
-  type Proxy,
-  type Redirect,
   resolveRedirect,
   resolveRewrite,
-  type Rewrite,
   type RouteKind,
   type Trace,
 } from '#app/navigation/routing-table/match/resolve.ts'
-import type {
-  Condition,
-  LocalizedPath,
-  RedirectRule,
-  Routing,
-  Rule,
-} from '#app/navigation/routing-table/routing-types.ts'
+import type { Condition, LocalizedPath, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The outcome of one rule. */
 export type Step = {
@@ -29,14 +17,8 @@ export type Step = {
   readonly to?: string
 }
 
-export type Explanation = {
-  /** Every rule that was tried, in the order it was. */
-  readonly steps: readonly Step[]
-  readonly end: Redirect | Rewrite | Proxy | AskServer | Malformed | None
-}
-
-/** Explains one request: the outcome of every rule, and where it ends. It is the resolution itself with a trace. */
-export function explain(table: CompiledTable, request: RuleRequest, serves: (path: string) => RouteKind): Explanation {
+/** Explains one request: the outcome of every rule, in order, and where it ends. It is the resolution itself with a trace. */
+export function explain(table: CompiledTable, request: RuleRequest, serves: (path: string) => RouteKind) {
   const steps: Step[] = []
   const trace: Trace = (rule, match, to) => void steps.push({ rule, ...outcomeOf(rule, match, to) })
   const redirect = resolveRedirect(table, request, trace)
@@ -73,13 +55,17 @@ export type AppContext = {
 
 /** Describes the whole table in the order it applies, as lines of text. */
 export function describeTable(routing: Routing, { routes, files }: AppContext): string[] {
-  const { redirects, rewrites, trailingSlash, locales, pathnames = [] } = routing
+  const { redirects, rewrites, trailingSlash, locales, customPrefixes = {}, pathnames = [] } = routing
+  const languages = locales.map((locale) => (customPrefixes[locale] ? `${locale} (${customPrefixes[locale]})` : locale))
   const isDynamic = (route: string) => route.replace('{-$locale}', '').includes('$')
   return [
     `1. Canonical URL: one slash between segments, ${trailingSlash ? 'one' : 'none'} at the end; ${describePrefix(routing)}`,
-    `   languages: ${locales.map((locale) => describeLocale(routing, locale)).join(', ')}`,
+    `   languages: ${languages.join(', ')}`,
     ...pathnames.map(describePaths),
-    ...section('2. Redirects', redirects.map(describeRedirect)),
+    ...section(
+      '2. Redirects',
+      redirects.map((rule) => `${rule.status} ${describeRule(rule)}`),
+    ),
     ...section('3. Rewrites before files', rewrites.beforeFiles.map(describeRule)),
     ...section('4. Files', files),
     ...section(
@@ -98,11 +84,6 @@ function describePrefix({ prefixes, defaultLocale, localePrefix }: Routing): str
   return localePrefix === 'always' ? 'a prefix for every language' : `no prefix for ${defaultLocale}`
 }
 
-function describeLocale({ customPrefixes = {} }: Routing, locale: string): string {
-  const prefix = customPrefixes[locale]
-  return prefix === undefined ? locale : `${locale} (${prefix})`
-}
-
 function describePaths({ route, paths }: LocalizedPath): string {
   const each = Object.entries(paths).map(([locale, [path, ...former]]) => {
     return `${locale} ${path}${former.length > 0 ? ` (was ${former.join(', ')})` : ''}`
@@ -112,10 +93,6 @@ function describePaths({ route, paths }: LocalizedPath): string {
 
 function section(title: string, lines: readonly string[]): string[] {
   return [title, ...(lines.length > 0 ? lines : ['none']).map((line) => `   ${line}`)]
-}
-
-function describeRedirect(rule: RedirectRule): string {
-  return `${rule.status} ${describeRule(rule)}`
 }
 
 function describeRule({ place, source, destination, locale, canonical, has = [], missing = [] }: Rule): string {

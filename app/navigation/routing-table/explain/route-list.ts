@@ -2,16 +2,9 @@ import { parseRoutePath, segmentSource } from '#app/navigation/routing-table/mat
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
-export type RouteList = {
-  /** The paths of all routes, as their files name them, in the order of the route tree. */
-  readonly paths: readonly string[]
-  /** Returns the kind of route at an encoded path. */
-  readonly servedAt: (path: string) => RouteKind
-}
-
 /**
- * Returns the routes of the application from the text of its generated tree. Node alone cannot load the tree, which
- * imports every component.
+ * Returns the paths of all routes, as their files name them, from the text of the generated tree and in its order, and what
+ * returns the kind of route at an encoded path. Node alone cannot load the tree, which imports every component.
  *
  * @param tree the text of `routeTree.gen.ts`
  * @param isServerRoute whether a module, named without its extension, has handlers: it is no layout of the routes below it
@@ -20,7 +13,7 @@ export function routesIn(
   tree: string,
   prefixes: readonly string[],
   isServerRoute: (module: string) => boolean = () => false,
-): RouteList {
+) {
   const [, entries = ''] = /interface FileRoutesByTo \{\n([\s\S]*?)\n\}/.exec(tree) ?? []
   const moduleOf = (name: string) => new RegExp(`as ${name}Import \\} from '\\./([^']+)'`).exec(tree)?.[1]
   const paths = [...entries.matchAll(/'([^']+)': typeof (\w+?)(WithChildren)?\b/g)].flatMap(
@@ -33,7 +26,7 @@ export function routesIn(
   const matchers = paths.map((path) => matcherOf(path, prefixes))
   return {
     paths,
-    servedAt: (path) => {
+    servedAt: (path: string): RouteKind => {
       const matching = matchers.filter(({ pattern }) => pattern.test(safeDecode(path, decodeURI)))
       if (matching.length === 0) return null
       return matching.some(({ isFixed }) => isFixed) ? 'static' : 'dynamic'

@@ -1,9 +1,5 @@
 import { firstSegment } from '#app/navigation/routing-table/match/url.ts'
-import {
-  createUrlReader,
-  type LocalizedUrl,
-  type UrlReader,
-} from '#app/navigation/routing-table/match/localized-url.ts'
+import { type LocalizedUrl, readUrl } from '#app/navigation/routing-table/match/localized-url.ts'
 import { regexpOf, type RuleRequest, testCondition } from '#app/navigation/routing-table/match/conditions.ts'
 import type { LocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
 import type {
@@ -28,7 +24,12 @@ export type RuleList<R extends Rule = Rule> = {
 export type CompiledTable = {
   readonly trailingSlash: boolean
   readonly domains: readonly Domain[]
-  readonly readAddress: UrlReader
+  /**
+   * Splits a URL. Without a prefix it has the visitor's locale, else the default one of the host's domain or the table.
+   *
+   * @param host lower-case and without port
+   */
+  readonly readAddress: (url: string, host: string | undefined) => LocalizedUrl
   /** The public paths of pages, into which destinations of redirects are translated. */
   readonly paths: LocalizedPaths | undefined
   /** Undefined where destinations of redirects are left as they are. */
@@ -53,25 +54,26 @@ export type LocateRedirect = (
   host: string | undefined,
 ) => string
 
-/** The parts of the languages that destinations depend on, read at each use. */
-type Languages = { readonly paths?: LocalizedPaths | undefined; readonly visitor?: string | undefined }
-
 /**
  * Indexes a table for look-ups.
  *
  * @param locate `locateRedirect`; undefined in a browser whose table has neither localized paths nor domains, so that it
  * gets no code for them
+ * @param languages read at each use
  */
 export function compileTable(
   table: RuleTable,
   locate: LocateRedirect | undefined,
-  languages: Languages = {},
+  languages: { readonly paths?: LocalizedPaths | undefined; readonly visitor?: string | undefined } = {},
 ): CompiledTable {
   return {
     ...table,
     paths: languages.paths,
     locateRedirect: locate,
-    readAddress: createUrlReader(table, () => languages.visitor),
+    readAddress: (url, host) => {
+      const home = table.domains.find(({ domain }) => domain === host)
+      return readUrl(table, url, languages.visitor ?? home?.defaultLocale ?? table.defaultLocale)
+    },
     redirects: compileList(table.redirects),
     beforeFiles: compileList(table.rewrites.beforeFiles),
     afterFiles: compileList(table.rewrites.afterFiles),
@@ -136,13 +138,11 @@ export type RuleMatch =
   /** Path and every known condition hold; the rest is known on the server only. */
   | { readonly type: 'unknown' }
 
-const OTHER_PATH = { type: 'other-path' } as const
-
 /** Matches one rule with a URL and what is known of its request. One failed condition decides. */
 export function matchRule(rule: Rule, url: LocalizedUrl, request: RuleRequest): RuleMatch {
   const { has = [], missing = [], needsServer } = rule
   const params = matchUrl(rule, url)
-  if (params === null) return OTHER_PATH
+  if (params === null) return { type: 'other-path' }
 
   let isKnown = !needsServer
   for (const isWanted of [true, false]) {

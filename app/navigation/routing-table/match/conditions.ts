@@ -17,8 +17,6 @@ export type RuleRequest = {
   readonly cookies?: string | undefined
 }
 
-export type ConditionResult = 'yes' | 'no' | 'unknown'
-
 /** The anchored regular expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid one. */
 export function conditionRegexp(condition: Condition): RegExp {
   return regexpOf(condition, `^(?:${condition.value})$`, 's')
@@ -34,7 +32,7 @@ export function testCondition(
   request: RuleRequest,
   query: string,
   params: Params,
-): ConditionResult {
+): 'yes' | 'no' | 'unknown' {
   const value = read(condition, request, query)
   if (value === undefined) return 'unknown'
   if (!value) return 'no'

@@ -71,32 +71,23 @@ export type LocalizedUrl = {
   readonly hash: string
 }
 
-/** Splits a path with query and fragment; `host`, lower-case and without port, decides the default locale. */
-export type UrlReader = (url: string, host: string | undefined) => LocalizedUrl
-
 /**
- * Creates the function that splits the URLs of one table. A locale prefix is recognised in any case and returned in the
- * configured one. An unprefixed path has the visitor's locale, else the default one of the host's domain or the table.
+ * Splits a URL of a table: path, query and fragment. A locale prefix is recognised in any case and returned in the
+ * configured one.
+ *
+ * @param fallback the locale of a path without a prefix
  */
-export function createUrlReader(
-  routing: PrefixTable & Pick<Routing, 'defaultLocale' | 'domains'>,
-  visitor: () => string | undefined,
-): UrlReader {
-  return (url, host) => {
-    const parts = splitUrl(url)
-    const path = canonicalPath(parts.path)
-    const { locale: named, path: rest } = splitLocale(routing, path)
-    const home = routing.domains.find(({ domain }) => domain === host)
-    const fallback = visitor() ?? home?.defaultLocale ?? routing.defaultLocale
-    const locale = named ?? fallback
-    return {
-      path,
-      pathWithoutLocale: rest,
-      pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
-      locale,
-      prefix: publicPrefix(routing, locale, fallback),
-      query: parts.query,
-      hash: parts.hash,
-    }
+export function readUrl(routing: PrefixTable, url: string, fallback: string): LocalizedUrl {
+  const { path: raw, query, hash } = splitUrl(url)
+  const path = canonicalPath(raw)
+  const { locale = fallback, path: rest } = splitLocale(routing, path)
+  return {
+    path,
+    pathWithoutLocale: rest,
+    pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
+    locale,
+    prefix: publicPrefix(routing, locale, fallback),
+    query,
+    hash,
   }
 }

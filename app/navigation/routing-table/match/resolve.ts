@@ -122,14 +122,7 @@ export function resolveRewrite(
   return phase(table.fallback, true) ?? end()
 }
 
-type Found<R> = {
-  readonly rule: R
-  readonly row: number
-  /** Null when only the server knows. */
-  readonly to: string | null
-}
-
-/** The first rule from a row on that applies, with its destination filled, or that only the server can decide. */
+/** The first rule from a row on that applies, with its destination filled; `to` is null when only the server can decide. */
 function nextMatch<R extends Rule>(
   list: RuleList<R>,
   url: LocalizedUrl,
@@ -137,7 +130,7 @@ function nextMatch<R extends Rule>(
   from: number,
   kind: FillKind,
   trace: Trace | undefined,
-): Found<R> | null {
+): { rule: R; row: number; to: string | null } | null {
   const rows = trace ? list.rules.keys() : candidates(list, url)
   for (const row of rows) {
     const rule = list.rules[row]

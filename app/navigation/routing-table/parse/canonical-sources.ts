@@ -2,16 +2,6 @@ import type { ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 import type { LocalizedPath, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
-/** A rewrite whose source could be the public URL of a page, in some locales. */
-type Source = {
-  readonly rule: Rule
-  readonly locales: readonly string[]
-  /** The path of the page, as routes write theirs. */
-  readonly route: string
-  /** The source; `undefined` where no URL can be made from it. */
-  readonly path: string | undefined
-}
-
 /** Returns a pattern of the table as routes write theirs; `undefined` for all but literals, `:name` and `:name*` at the end. */
 function toRoutePath(pattern: string): string | undefined {
   const segments = pattern.split('/').slice(1)
@@ -33,7 +23,11 @@ const paramsOf = (path: string): string =>
     .toSorted()
     .join()
 
-function sourceOf(rule: Rule, locales: readonly string[]): Source | undefined {
+/**
+ * Returns the path of the page that a rewrite shows, as routes write theirs, and the one of its source, which could be the
+ * public URL of the page in some locales; `undefined` where no URL can be made from it.
+ */
+function sourceOf(rule: Rule, locales: readonly string[]) {
   // A rule with a condition is not there for everyone.
   if (rule.has || rule.missing) return undefined
   // Both patterns of a rule with `locale: false` begin with the locale.

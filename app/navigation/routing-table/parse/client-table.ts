@@ -49,13 +49,11 @@ function forClient<R extends Rule>(rule: R, isProxy: boolean): R {
  */
 export function affectedFiles({ rewrites }: Pick<Routing, 'rewrites'>, files: readonly string[]): string[] {
   const rules = Object.values(rewrites).flat()
-  const patterns = rules.flatMap((rule) => [new RegExp(rule.pattern.regexp, 'i'), ...targetOf(rule)])
+  const patterns = rules.flatMap(({ pattern, target: { origin, path } }) => {
+    const source = new RegExp(pattern.regexp, 'i')
+    if (origin !== undefined) return source
+    const target = path.map((piece) => (typeof piece === 'string' ? escapeRegExp(piece) : '.*'))
+    return [source, new RegExp(`^${target.join('')}$`)]
+  })
   return files.filter((file) => patterns.some((pattern) => pattern.test(file)))
-}
-
-/** Returns patterns of every path that a destination inside the application can become. */
-function targetOf({ target: { origin, path } }: Rule): RegExp[] {
-  if (origin !== undefined) return []
-  const source = path.map((piece) => (typeof piece === 'string' ? escapeRegExp(piece) : '.*'))
-  return [new RegExp(`^${source.join('')}$`)]
 }

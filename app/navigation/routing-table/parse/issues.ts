@@ -48,8 +48,3 @@ export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value) ?? 'undefined'
 }
-
-/** The message of an error, or any other thrown value as text. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

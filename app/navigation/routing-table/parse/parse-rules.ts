@@ -1,11 +1,5 @@
 import { type FillKind, hasParam } from '#app/navigation/routing-table/match/fill-destination.ts'
-import {
-  errorMessage,
-  formatValue,
-  isRecord,
-  readList,
-  type ReportIssue,
-} from '#app/navigation/routing-table/parse/issues.ts'
+import { formatValue, isRecord, readList, type ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import { parsePattern, parseDestination } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { MAX_PATTERN } from '#app/navigation/routing-table/match/url.ts'
 import type {
@@ -85,7 +79,7 @@ function parseSource(source: unknown, place: string, report: ReportIssue): Patte
     if (length > MAX_PATTERN) report(place, `becomes an expression of ${length} characters, over ${MAX_PATTERN}`)
     return pattern
   } catch (error) {
-    return void report(place, `is not well formed (${errorMessage(error)})`)
+    return void report(place, `is not well formed (${(error as Error).message})`)
   }
 }
 
@@ -108,7 +102,7 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
   try {
     conditionRegexp(condition)
   } catch (error) {
-    report(`${place}.value`, `is no regular expression (${errorMessage(error)})`)
+    report(`${place}.value`, `is no regular expression (${(error as Error).message})`)
   }
   return condition
 }
@@ -132,7 +126,7 @@ function parseTarget(
   try {
     read = parseDestination(destination, offered)
   } catch (error) {
-    return void report(`is not well formed (${errorMessage(error)})`)
+    return void report(`is not well formed (${(error as Error).message})`)
   }
   const lists = new Set(pattern.params.flatMap(({ name, separator }) => (separator === undefined ? [] : name)))
   const unnamed = pattern.params.filter(({ name }) => name === null).length
