@@ -12,41 +12,37 @@ export type MergedMessages = {
   readonly unknown: readonly string[]
 }
 
-function isGroup(node: MessageNode | undefined): node is MessageTree {
-  return typeof node === 'object' && !Array.isArray(node)
+const isGroup = (node: MessageNode): node is MessageTree => typeof node === 'object' && !Array.isArray(node)
+
+/** Returns the messages of a tree by key: `chart.title`. A list is one message. */
+function flatten(node: MessageNode, key = ''): [key: string, message: MessageNode][] {
+  if (!isGroup(node)) return [[key, node]]
+  return Object.entries(node).flatMap(([name, child]) => flatten(child, key === '' ? name : `${key}.${name}`))
 }
 
-/** Returns the keys of all messages of a tree: `chart.title`. */
-export function messageKeys(node: MessageNode, key = ''): string[] {
-  if (!isGroup(node)) return [key]
-  return Object.entries(node).flatMap(([name, child]) => messageKeys(child, key === '' ? name : `${key}.${name}`))
+/** Returns the keys of all messages of a tree. */
+export function messageKeys(tree: MessageTree): string[] {
+  return flatten(tree).map(([key]) => key)
 }
 
-/** Fills in what a translation lacks from the default language, key by key. A list is one message. */
-export function mergeMessages(defaults: MessageTree, translation: MessageTree, group = ''): MergedMessages {
-  const messages: Record<string, MessageNode> = {}
+/** Fills in what a translation lacks from the default language, key by key. */
+export function mergeMessages(defaults: MessageTree, translation: MessageTree): MergedMessages {
+  const translated = new Map(flatten(translation))
   const missing: string[] = []
-  const unknown: string[] = []
-  for (const [name, original] of Object.entries(defaults)) {
-    const key = `${group}${name}`
-    const translated = Object.hasOwn(translation, name) ? translation[name] : undefined
-    const isSameKind =
-      isGroup(original) === isGroup(translated) && Array.isArray(original) === Array.isArray(translated)
-    if (translated !== undefined && !isSameKind) unknown.push(...messageKeys(translated, key))
-    if (isGroup(original)) {
-      const merged = mergeMessages(original, isGroup(translated) ? translated : {}, `${key}.`)
-      messages[name] = merged.messages
-      missing.push(...merged.missing)
-      unknown.push(...merged.unknown)
-    } else if (translated === undefined || !isSameKind) {
-      messages[name] = original
-      missing.push(key)
-    } else {
-      messages[name] = translated
-    }
+  const mergeGroup = (group: MessageTree, prefix: string): MessageTree => {
+    const entries = Object.entries(group).map(([name, original]): [string, MessageNode] => {
+      const key = prefix + name
+      if (isGroup(original)) return [name, mergeGroup(original, `${key}.`)]
+      const own = translated.get(key)
+      if (own === undefined || Array.isArray(own) !== Array.isArray(original)) {
+        missing.push(key)
+        return [name, original]
+      }
+      translated.delete(key)
+      return [name, own]
+    })
+    return Object.fromEntries(entries)
   }
-  for (const [name, child] of Object.entries(translation)) {
-    if (!Object.hasOwn(defaults, name)) unknown.push(...messageKeys(child, `${group}${name}`))
-  }
-  return { messages, missing, unknown }
+  const messages = mergeGroup(defaults, '')
+  return { messages, missing, unknown: [...translated.keys()] }
 }
