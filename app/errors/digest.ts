@@ -63,15 +63,14 @@ function createId(): string {
 /**
  * Returns the id of the report of an error in the browser, 32 hexadecimal digits. It is known before the report is made, so
  * that the page can show it, and stays the same for a thrown value.
- *
- * @param now milliseconds
  */
-export function getReportId(thrown: unknown, now: number = Date.now()): string {
+export function getReportId(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null) {
     const id = ids.get(thrown) ?? createId()
     ids.set(thrown, id)
     return id
   }
+  const now = Date.now()
   const previous = primitives.get(thrown)
   if (previous && now - previous.at < PRIMITIVE_DEDUPE_MS) return previous.id
   const id = createId()

@@ -5,11 +5,6 @@ import { documentTitle, notFoundTitle } from '#app/site.ts'
 /** The part of the argument of `head()` that is read. */
 type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
 
-/** Returns the origin and base path of this site, which the root has loaded. */
-function baseUrlOf({ matches }: HeadContext): string | undefined {
-  return (matches?.[0]?.loaderData as { baseUrl?: string } | undefined)?.baseUrl
-}
-
 /**
  * Returns the title, description and robots tags of a page, for the `head()` of its route; and on the server those of
  * its preview where somebody links to it (Open Graph).
@@ -29,9 +24,11 @@ export function pageMeta(
   if (isNotFound(context.match)) {
     return [{ title: notFoundTitle }, { name: 'robots', content: 'noindex' }]
   }
+  // The root has loaded it.
+  const root = context.matches?.[0]?.loaderData as { baseUrl?: string } | undefined
   return [
     ...(title ? [{ title: documentTitle(title) }] : []),
     ...(description ? [{ name: 'description', content: description }] : []),
-    ...(import.meta.env.SSR && title && openGraph ? pageTags(title, description, openGraph, baseUrlOf(context)) : []),
+    ...(import.meta.env.SSR && title && openGraph ? pageTags(title, description, openGraph, root?.baseUrl) : []),
   ]
 }

@@ -40,14 +40,7 @@ const HARMLESS = { type: 'harmless' } as const
 
 const verdicts = new Map<string, RegexpVerdict>()
 
-let check: typeof checkSync | undefined
-
-/** Loads the checker, 3 MB of JavaScript, only for a table that has something to check. */
-function loadCheck(): typeof checkSync {
-  const require = createRequire(import.meta.url)
-  // The variant that runs in this process, without a worker, a Java archive or a native program.
-  return (require('recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
-}
+const require = createRequire(import.meta.url)
 
 /**
  * Decides whether a text of at most `MATCHING.characters` can make a backtracking engine slow: exponential and cubic time
@@ -58,9 +51,7 @@ function loadCheck(): typeof checkSync {
  */
 export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
   const key = String(regexp)
-  const known = verdicts.get(key)
-  if (known) return known
-  const verdict = search(regexp, timeout)
+  const verdict = verdicts.get(key) ?? search(regexp, timeout)
   if (verdict.type !== 'timeout') verdicts.set(key, verdict)
   return verdict
 }
@@ -68,7 +59,9 @@ export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
 function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const end = performance.now() + timeout
   if (timeout < 1) return { type: 'timeout' }
-  check ??= loadCheck()
+  // Its 3 MB are loaded for a table that has something to check alone. This variant runs in this process, without a worker,
+  // a Java archive or a native program.
+  const { checkSync: check } = require('recheck/lib/browser.js') as { checkSync: typeof checkSync }
   // The checker takes whole milliseconds.
   const timeLeft = () => Math.max(1, Math.floor(end - performance.now()))
   const open = withoutLargeCounts(source)

@@ -48,11 +48,7 @@ export type RedirectInput = RuleInput & {
 
 export type RewritesInput =
   | readonly RewriteInput[]
-  | {
-      readonly beforeFiles?: readonly RewriteInput[] | undefined
-      readonly afterFiles?: readonly RewriteInput[] | undefined
-      readonly fallback?: readonly RewriteInput[] | undefined
-    }
+  | { readonly [Phase in keyof Rewrites]?: readonly RewriteInput[] | undefined }
 
 export type DomainInput = {
   readonly domain: string

@@ -87,19 +87,14 @@ const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)
 /** A question mark of a fragment, and what it follows: only behind a param, a group or a backslash it is no text. */
 const QUESTION_MARK = /(:\w+|[\\)}])?\?/g
 
-/** A param outside the query; `repeated` when it may be several segments. */
-export type UsedParam = { readonly name: string | number; readonly repeated: boolean }
-
 /**
- * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash. A `?`
- * begins the query even after a param. Throws path-to-regexp's TypeError when host, path or hash are not well formed.
+ * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash; `repeated`
+ * are ones that may be several segments. A `?` begins the query even after a param. Throws path-to-regexp's TypeError when
+ * host, path or hash are not well formed.
  */
-export function parseDestination(
-  text: string,
-  offered: ReadonlySet<string>,
-): { destination: Destination; used: UsedParam[] } {
+export function parseDestination(text: string, offered: ReadonlySet<string>) {
   const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []
-  const used: UsedParam[] = []
+  const used: { name: string | number; repeated: boolean }[] = []
   const pieces = (part: string, literal = /[?#]/g): Piece[] =>
     parse(part, { delimiter: '/' }).flatMap((token): Piece[] => {
       if (typeof token === 'string') return [encodeUnsafe(token).replace(literal, encodeURIComponent)]
@@ -119,14 +114,13 @@ export function parseDestination(
         if (equals < 0) return { name: pair }
         return { name: pair.slice(0, equals), value: queryPieces(pair.slice(equals + 1), offered) }
       }),
-    hash: pieces(keepQuestionMarks(hash), /#/g),
+    // So that `#/login?next=x` stays as it is written, a question mark that makes no param optional is escaped.
+    hash: pieces(
+      hash.replace(QUESTION_MARK, (mark, before?: string) => (before === undefined ? String.raw`\?` : mark)),
+      /#/g,
+    ),
   }
   return { destination, used }
-}
-
-/** Escapes the question marks of a fragment that make no param optional, so that `#/login?next=x` stays as it is written. */
-function keepQuestionMarks(hash: string): string {
-  return hash.replace(QUESTION_MARK, (text, before?: string) => (before === undefined ? String.raw`\?` : text))
 }
 
 // `:name` in a query is a param only when the rule offers one of that name: times and ports stay what they are.

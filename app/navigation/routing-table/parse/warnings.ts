@@ -81,9 +81,8 @@ const UNKNOWN =
 
 /** Rules for paths to which the server responds before it applies the table. */
 function overReserved(table: CompiledTable, { place, source }: Rule): Warning[] {
-  const isBeforeTable = (path: string) =>
-    reservedAt(table.readAddress(path, undefined).pathWithoutLocale) === 'before-table'
-  if (!samplePaths(source).every(isBeforeTable)) return []
+  const addresses = samplePaths(source).map((path) => table.readAddress(path, undefined))
+  if (addresses.some(({ pathWithoutLocale }) => reservedAt(pathWithoutLocale) !== 'before-table')) return []
   return [{ kind: 'reserved', place, message: `can never match: the server responds at ${source} before any rule` }]
 }
 
