@@ -9,21 +9,15 @@ import {
   type RequestContext,
 } from '#app/server/request-context.server.ts'
 
-/** The data of a report that the error itself lacks. */
-export type FailureContext = {
-  digest: string
-  fingerprint: string
-  route: string | undefined
-  request: Request | undefined
-}
-
 /**
  * Stores a report. The server entry sets it, because the store of reports imports this folder and not the reverse. For a
  * failure that is reported too often it returns an earlier report and its digest.
+ *
+ * @param context the data of a report that the error itself lacks
  */
 export type ErrorReporter = (
   thrown: unknown,
-  context: FailureContext,
+  context: { digest: string; fingerprint: string; route: string | undefined; request: Request | undefined },
 ) => { id: string; digest?: string | undefined; stored: Promise<unknown> }
 
 let reporter: ErrorReporter | undefined

@@ -100,14 +100,4 @@ export type Destination = {
 }
 
 /** The parts of a table that requests are matched with. */
-export type RuleTable = Pick<
-  Routing,
-  | 'prefixes'
-  | 'localePrefix'
-  | 'customPrefixes'
-  | 'defaultLocale'
-  | 'domains'
-  | 'trailingSlash'
-  | 'redirects'
-  | 'rewrites'
->
+export type RuleTable = Omit<Routing, 'locales' | 'pathnames' | 'localeDetection'>

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
 import { toPublicError, createMaskedError } from '#app/errors/mask-errors.server.ts'
-import { type FailureContext, captureError, setErrorReporter } from '#app/errors/capture-error.server.ts'
+import { captureError, type ErrorReporter, setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { ServerError } from '#app/errors/digest.ts'
 import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
 let logged: MockInstance<typeof log.error>
-let reports: { thrown: unknown; context: FailureContext }[] = []
+let reports: { thrown: unknown; context: Parameters<ErrorReporter>[1] }[] = []
 
 beforeEach(() => {
   reports = []

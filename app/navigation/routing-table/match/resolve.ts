@@ -52,7 +52,7 @@ export function resolveRedirect(
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }
   const normal = normalizeUrl(request.url, table.trailingSlash)
   if (normal.type === 'redirect') return redirect(308, normal.location, 'slash')
-  if (normal.type !== 'ok') return normal
+  if (normal.type !== 'ok') return { type: normal.type }
 
   const found = nextMatch(table.redirects, url, request, 0, 'redirect', trace)
   if (found === null) return { type: 'none' }

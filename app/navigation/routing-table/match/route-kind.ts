@@ -2,9 +2,6 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
-/** A param in a route's path: `$`, `$id`, `post-{$id}`. The locale prefix is none. */
-const PARAM = /\$/
-
 /**
  * The kind of route that a path matches: a page with a fixed path, a page with params, or none.
  *
@@ -14,7 +11,8 @@ export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path
   const [, params, route] = matchEncoded(router, path)
   // Only a prefix of the path is a route.
   if (route === undefined || params['**'] !== undefined) return null
-  return PARAM.test((route.fullPath as string).replace('{-$locale}', '')) ? 'dynamic' : 'static'
+  // A param is `$`, `$id` or `post-{$id}`; the locale prefix is none.
+  return (route.fullPath as string).replace('{-$locale}', '').includes('$') ? 'dynamic' : 'static'
 }
 
 /**

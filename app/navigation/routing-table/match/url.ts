@@ -84,22 +84,17 @@ export const MATCHING = {
 /** The longest regular expression, in characters, that a source may become. */
 export const MAX_PATTERN = 4_096
 
-export type NormalizedUrl =
-  | { readonly type: 'ok' }
-  /** The canonical URL, query and fragment unchanged: a 308. */
-  | { readonly type: 'redirect'; readonly location: string }
-  /** An invalid escape in the path: a 400. */
-  | { readonly type: 'malformed' }
-  /** A path longer than `MATCHING.characters`: a 414. */
-  | { readonly type: 'too-long' }
-
 /**
- * Checks a URL and compares it with its canonical form. Runs of slashes and backslashes become one slash, so that no
+ * Checks a URL and compares it with its canonical form: an invalid escape in the path is `malformed` (400), a path longer
+ * than `MATCHING.characters` is `too-long` (414), and `redirect` (308) leaves query and fragment unchanged. Runs of slashes and backslashes become one slash, so that no
  * `Location` made from the path can be read as another host. Without `trailingSlash`, `/a/` becomes `/a`; with it, `/a`
  * becomes `/a/`, except that a last segment with an extension loses its slash, and that one with some other dot and
  * everything under `/.well-known` stay as they are.
  */
-export function normalizeUrl(url: string, trailingSlash: boolean): NormalizedUrl {
+export function normalizeUrl(
+  url: string,
+  trailingSlash: boolean,
+): { type: 'ok' | 'malformed' | 'too-long' } | { type: 'redirect'; location: string } {
   const { path, query, hash } = splitUrl(url)
   if (path.length > MATCHING.characters) return { type: 'too-long' }
   // A valid escape always decodes to something else.
