@@ -10,18 +10,7 @@ import { createTranslator } from 'use-intl/core'
 import { loadMessages } from '#app/locales/messages.ts'
 
 /** The page that an error document or notice belongs to, and its visitor's choices. */
-export type DocumentContext = {
-  /** Path and query of its page, encoded. */
-  href: string
-  /** The language of its page. */
-  locale: Locale
-  /** Host of the request; it chooses among the domains of the routing table. */
-  host: string | undefined
-  /** The visitor's choice, if there is one. */
-  theme: 'light' | 'dark' | undefined
-  /** For its script. */
-  nonce: string
-}
+export type DocumentContext = ReturnType<typeof documentContext>
 
 /** Returns the language of the page at a URL, path and query. */
 export function localeOf(href: string, host: string | undefined): Locale {
@@ -50,16 +39,21 @@ function homeFor(request: Request, host: string | undefined): string {
  *
  * @param page path and query; if it is not known, the home page in the visitor's language
  */
-export function documentContext(request: Request, page: string | undefined): DocumentContext {
+export function documentContext(request: Request, page: string | undefined) {
   const host = request.headers.get('host') ?? undefined
   // Read from the header, because this also runs where Start's access to cookies has ended.
   const theme = readAsShell(() => readCookie(request.headers.get('cookie'), 'theme'))
   const href = page ?? readAsShell(() => homeFor(request, host))
   return {
+    /** Path and query of its page, encoded. */
     href,
+    /** The language of its page. */
     locale: localeOf(href, host),
+    /** Host of the request; it chooses among the domains of the routing table. */
     host,
+    /** The visitor's choice, if there is one. */
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+    /** For its script. */
     nonce: getRequestContext()?.nonce ?? '',
   }
 }

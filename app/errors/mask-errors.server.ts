@@ -1,29 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { inspect } from 'node:util'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { type PublicError, publicErrorOf } from '#app/errors/public-error.ts'
+import { publicErrorOf } from '#app/errors/public-error.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { ServerError } from '#app/errors/digest.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import { RawStream } from '@tanstack/react-start'
 
-/** The kinds of thrown values. */
-export type ThrownKind =
-  /** A redirect or a not-found, which the router handles. */
-  | { type: 'signal' }
-  /** Meant for people. */
-  | { type: 'expected'; error: PublicError }
-  /** Already masked. */
-  | { type: 'masked'; error: ServerError }
-  | { type: 'failure' }
-
-/** Classifies a thrown value. Pure. */
-export function classifyThrown(thrown: unknown): ThrownKind {
-  if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' }
+/**
+ * Classifies a thrown value: a signal, a redirect or a not-found, is the router's; an expected error is meant for people; a
+ * masked one may leave the server; anything else is a failure. Pure.
+ */
+export function classifyThrown(thrown: unknown) {
+  if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' } as const
   const expected = publicErrorOf(thrown)
-  if (expected) return { type: 'expected', error: expected }
-  if (thrown instanceof ServerError) return { type: 'masked', error: thrown }
-  return { type: 'failure' }
+  if (expected) return { type: 'expected', error: expected } as const
+  return thrown instanceof ServerError ? ({ type: 'masked', error: thrown } as const) : ({ type: 'failure' } as const)
 }
 
 /** Never throws, whatever was thrown. */
