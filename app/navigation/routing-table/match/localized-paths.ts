@@ -2,33 +2,13 @@ import { canonicalPath, firstSegment, safeDecode } from '#app/navigation/routing
 import type { LocalizedPath } from '#app/navigation/routing-table/routing-types.ts'
 
 /** The public paths of routes. All paths are percent-encoded and without a locale prefix. */
-export type LocalizedPaths = {
-  /** Returns the public path of a page in a locale: the path itself where the table names no other. */
-  readonly localize: (path: string, locale: string) => string
-  /** Returns the path that the routes have for a public path of a locale: the path itself where it is no public path. */
-  readonly delocalize: (path: string, locale: string) => string
-  /** Returns the path that the routes have for a public path of any locale, or a former one; else `undefined`. */
-  readonly findRoute: (path: string) => string | undefined
-  /** Returns true for a locale whose paths are there. The browser loads those of other languages when it needs them. */
-  readonly has: (locale: string) => boolean
-  readonly add: (locale: string, paths: PathsOfLocale) => void
-}
+export type LocalizedPaths = Readonly<ReturnType<typeof createLocalizedPaths>>
 
 /** The public paths of one locale by the path of their route, each followed by former ones. */
 export type PathsOfLocale = Readonly<Record<string, readonly string[]>>
 
-/** One pattern, and the one that its params are filled into. */
-type Translation = {
-  /** The first segment of the pattern, lower-case, if it is a literal. */
-  readonly first: string
-  readonly rank: string
-  readonly regexp: RegExp
-  readonly names: readonly (string | undefined)[]
-  readonly to: readonly RouteSegment[]
-}
-
 /** Translations by the first segment of their pattern, the most specific first. */
-type Translations = ReadonlyMap<string, readonly Translation[]>
+type Translations = ReadonlyMap<string, readonly ReturnType<typeof translationOf>[]>
 
 /** Stands for a first segment that is no literal. */
 const OPEN = ''
@@ -64,9 +44,11 @@ const RANK = { literal: 0, param: 1, optional: 2, rest: 3 } as const
 const rankOf = (segments: readonly RouteSegment[]): string =>
   segments.map(({ type, before, after }) => RANK[type] + (before + after === '' ? '1' : '0')).join('') + '!'
 
-function translationOf(pattern: string, target: string): Translation {
+/** Returns one pattern, and the one that its params are filled into. */
+function translationOf(pattern: string, target: string) {
   const from = parseEncoded(pattern)
   return {
+    /** The first segment of the pattern, lower-case, if it is a literal. */
     first: from[0]?.type === 'literal' ? from[0].before.toLowerCase() : OPEN,
     rank: rankOf(from),
     regexp: new RegExp(`^${from.map(segmentSource).join('')}$`),
@@ -90,7 +72,7 @@ function translate(index: Translations, path: string): string | undefined {
   for (const key of [firstSegment(bare), OPEN]) {
     for (const { regexp, names, to } of index.get(key) ?? []) {
       const match = regexp.exec(bare)
-      if (match) return fillRoutePath(to, ({ name }) => match[names.indexOf(name) + 1]) + slash
+      if (match) return fillRoutePath(to, ({ name = '' }) => match[names.indexOf(name) + 1]) + slash
     }
   }
   return undefined
@@ -107,7 +89,7 @@ export function pathsByLocale(
 }
 
 /** Creates the localized paths of a table, whose locales may be added later. Each is compiled when it is first needed. */
-export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLocale>>): LocalizedPaths {
+export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLocale>>) {
   const pathsIn = new Map(Object.entries(tables))
   const indexes = new Map<string, Translations>()
 
@@ -123,20 +105,24 @@ export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLoca
     return translate(index, path)
   }
 
-  const delocalize = (path: string, locale: string) => translateIn([locale], path, 'toRoute') ?? path
+  const delocalize = (path: string, locale: string): string => translateIn([locale], path, 'toRoute') ?? path
   return {
-    has: (locale) => pathsIn.has(locale),
-    add(locale, table) {
+    /** Returns true for a locale whose paths are there. The browser loads the ones of other languages when it needs them. */
+    has: (locale: string): boolean => pathsIn.has(locale),
+    add(locale: string, table: PathsOfLocale): void {
       pathsIn.set(locale, table)
       indexes.clear()
     },
+    /** Returns the path that the routes have for a public path of a locale: the path itself where it is no public path. */
     delocalize,
-    localize(path, locale) {
+    /** Returns the public path of a page in a locale: the path itself where the table names no other. */
+    localize(path: string, locale: string): string {
       const localized = translateIn([locale], path, 'toPublic')
       // The public path of a page with params may be that of a page without: then the page keeps the route's path.
       return localized !== undefined && delocalize(localized, locale) === canonicalPath(path) ? localized : path
     },
-    findRoute: (path) => translateIn([...pathsIn.keys()], path, 'toRouteFromFormer'),
+    /** Returns the path that the routes have for a public path of any locale, or a former one; else `undefined`. */
+    findRoute: (path: string): string | undefined => translateIn([...pathsIn.keys()], path, 'toRouteFromFormer'),
   }
 }
 

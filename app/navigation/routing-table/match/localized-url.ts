@@ -52,24 +52,7 @@ export function splitLocale<L extends string>(
 }
 
 /** A URL split into the parts that rules are matched with. */
-export type LocalizedUrl = {
-  /** Canonical path with the locale prefix, if it has one. */
-  readonly path: string
-  /** Canonical path without the locale prefix, for ordinary rules. */
-  readonly pathWithoutLocale: string
-  /**
-   * Canonical path with a locale in front, the default one included, for `locale: false` rules. In a table without
-   * prefixes, the path itself.
-   */
-  readonly pathWithLocale: string
-  readonly locale: string
-  /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */
-  readonly prefix: string
-  /** Raw query without `?`. */
-  readonly query: string
-  /** Fragment with its `#`, or nothing. */
-  readonly hash: string
-}
+export type LocalizedUrl = Readonly<ReturnType<typeof readUrl>>
 
 /**
  * Splits a URL of a table: path, query and fragment. A locale prefix is recognised in any case and returned in the
@@ -77,17 +60,26 @@ export type LocalizedUrl = {
  *
  * @param fallback the locale of a path without a prefix
  */
-export function readUrl(routing: PrefixTable, url: string, fallback: string): LocalizedUrl {
+export function readUrl(routing: PrefixTable, url: string, fallback: string) {
   const { path: raw, query, hash } = splitUrl(url)
   const path = canonicalPath(raw)
   const { locale = fallback, path: rest } = splitLocale(routing, path)
   return {
+    /** Canonical path with the locale prefix, if it has one. */
     path,
+    /** Canonical path without the locale prefix, for ordinary rules. */
     pathWithoutLocale: rest,
+    /**
+     * Canonical path with a locale in front, the default one included, for `locale: false` rules. In a table without
+     * prefixes, the path itself.
+     */
     pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
     locale,
+    /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */
     prefix: publicPrefix(routing, locale, fallback),
+    /** Raw query without `?`. */
     query,
+    /** Fragment with its `#`, or nothing. */
     hash,
   }
 }
