@@ -36,10 +36,7 @@ export async function runCacheCommand([command, ...names]: readonly string[]): P
   }
   const application = applicationDatabase()
   try {
-    const database = () => application.database()
-    const isPostgres = application.location.url !== undefined
-    const log = createInvalidationLog({ database, transaction: application.transaction, isPostgres }, Date.now)
-    await log.add(tags, 'npm run cache')
+    await createInvalidationLog(application, Date.now).add(tags, 'npm run cache')
     process.stdout.write(`invalidated ${tags.join(', ')}\n`)
     return 0
   } catch (error) {

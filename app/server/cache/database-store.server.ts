@@ -4,8 +4,8 @@ import type { ApplicationDatabase } from '#app/database/application-database.ser
 import type { Tables } from '#app/database/tables.ts'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import type { InvalidationLog } from '#app/server/cache/invalidations.server.ts'
-import { CHANNEL, createPostgresChannel } from '#app/server/cache/postgres-channel.server.ts'
-import type { Entry, Store } from '#app/server/cache/swr-cache.server.ts'
+import { CHANNEL } from '#app/server/cache/postgres-channel.server.ts'
+import type { Store } from '#app/server/cache/swr-cache.server.ts'
 
 declare module '#app/database/tables.ts' {
   interface Tables {
@@ -29,7 +29,7 @@ declare module '#app/database/tables.ts' {
     }
     /** The last invalidation of each tag. Its number is its time, or higher by as many as came in one millisecond. */
     cache_invalidations: { tag: string; number: number; invalidated_by: string }
-    /** The locks of keys, with SQLite. */
+    /** The locks of keys: leases, which end at a time. */
     cache_locks: { id: string; owner: string; until: number }
   }
 }
@@ -40,48 +40,19 @@ export type Codec<V> = {
   decode: (stored: { meta: string; body: Uint8Array }) => V | Promise<V>
 }
 
-/** The application's database, as this module uses it. */
-export type CacheDatabase = {
-  database: () => Promise<Kysely<Tables>>
-  transaction: <T>(run: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
-  isPostgres: boolean
-  /** Takes an advisory lock of PostgreSQL. */
-  lock: (id: string) => Promise<(() => Promise<void>) | undefined>
-}
+type CacheDatabase = Pick<ApplicationDatabase, 'location' | 'database' | 'transaction'>
 
-/** Time after which the lock of a process that died is free, in milliseconds. PostgreSQL frees it at once. */
+/** Time after which the lock of a process that died is free, in milliseconds. */
 const LEASE_MS = CACHE_LIMITS.waitMs
 
 const PRUNE_MS = 60_000
 
-/**
- * Returns the application's database as the cache uses it, with its own connection to PostgreSQL.
- *
- * @param onNotification is called when another process may have invalidated something
- * @param onError is called with failures of that connection
- */
-export function openCacheDatabase(
-  application: Pick<ApplicationDatabase, 'location' | 'database' | 'transaction'>,
-  onNotification: () => void,
-  onError: (error: unknown) => void,
-): CacheDatabase & { listen: () => void; close: () => Promise<void> } {
-  const { url } = application.location
-  const channel = url === undefined ? undefined : createPostgresChannel(url, onNotification, onError)
-  return {
-    database: () => application.database(),
-    transaction: (run) => application.transaction(run),
-    isPostgres: url !== undefined,
-    lock: async (id) => channel?.lock(id),
-    listen: () => void channel?.connect().catch(() => {}),
-    close: async () => channel?.close(),
-  }
-}
-
 /** Creates the log of invalidations in the application's database. */
 export function createInvalidationLog(
-  { database, transaction, isPostgres }: Pick<CacheDatabase, 'database' | 'transaction' | 'isPostgres'>,
+  { location, database, transaction }: CacheDatabase,
   now: () => number,
 ): InvalidationLog {
+  const isPostgres = location.url !== undefined
   const last = async (db: Kysely<Tables>): Promise<number> => {
     const row = await db
       .selectFrom('cache_invalidations')
@@ -122,27 +93,6 @@ export function createInvalidationLog(
   }
 }
 
-/** Returns a function that takes a lock as a lease: a row that ends. */
-function leaseOf(database: CacheDatabase['database'], now: () => number) {
-  return async (id: string) => {
-    const db = await database()
-    const owner = randomUUID()
-    const until = now() + LEASE_MS
-    await db
-      .insertInto('cache_locks')
-      .values({ id, owner, until })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ owner, until }).where('cache_locks.until', '<=', now()),
-      )
-      .execute()
-    const row = await db.selectFrom('cache_locks').select('owner').where('id', '=', id).executeTakeFirst()
-    if (row?.owner !== owner) return undefined
-    return async () => {
-      await db.deleteFrom('cache_locks').where('id', '=', id).where('owner', '=', owner).execute()
-    }
-  }
-}
-
 /**
  * Creates the store of entries of one kind in the application's database.
  *
@@ -150,14 +100,12 @@ function leaseOf(database: CacheDatabase['database'], now: () => number) {
  * @param groupOf returns the part of a key that all variants share
  */
 export function createDatabaseStore<V>(
-  cacheDatabase: CacheDatabase,
+  { database }: Pick<CacheDatabase, 'database'>,
   build: string,
   codec: Codec<V>,
   groupOf: (key: string) => string = (key) => key,
   now: () => number = Date.now,
 ): Store<V> {
-  const { database, isPostgres, lock } = cacheDatabase
-  const takeLock = isPostgres ? lock : leaseOf(database, now)
   const hashOf = (key: string) => createHash('sha256').update(`${build}\0${key}`).digest('base64url')
   let prunedAt = 0
 
@@ -175,7 +123,23 @@ export function createDatabaseStore<V>(
   }
 
   return {
-    tryLock: (key) => takeLock(hashOf(key)),
+    async tryLock(key) {
+      const db = await database()
+      const lease = { owner: randomUUID(), until: now() + LEASE_MS }
+      const id = hashOf(key)
+      const taken = await db
+        .insertInto('cache_locks')
+        .values({ id, ...lease })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(lease).where('cache_locks.until', '<=', now()))
+        .returning('id')
+        .executeTakeFirst()
+      return (
+        taken &&
+        (async () => {
+          await db.deleteFrom('cache_locks').where('id', '=', id).where('owner', '=', lease.owner).execute()
+        })
+      )
+    },
     async load(key) {
       const db = await database()
       const row = await db.selectFrom('cache_entries').selectAll().where('id', '=', hashOf(key)).executeTakeFirst()
@@ -191,7 +155,7 @@ export function createDatabaseStore<V>(
           .executeTakeFirst()
         if (invalidated) return undefined
       }
-      const entry: Entry<V> = {
+      return {
         value: await codec.decode(row),
         tags,
         generation: row.generation,
@@ -200,7 +164,6 @@ export function createDatabaseStore<V>(
         staleUntil: row.stale_until,
         retryAt: row.retry_at,
       }
-      return entry
     },
     async save(key, entry) {
       const db = await database()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
 /** The name of the channel by which processes tell each other to look for invalidations. */
@@ -9,101 +8,58 @@ const CONNECT_MS = 5_000
 /** Time until a lost connection is opened again, in milliseconds. Until then invalidations are polled for. */
 const RECONNECT_MS = 1_000
 
-const end = (client: Client) => client.end().catch(() => {})
-
-type Connected = { client: Client; held: Set<string> }
+const end = (client: Client | undefined) => client?.end().catch(() => {})
 
 /**
- * Opens the one connection of a process to PostgreSQL on which it listens for invalidations and holds its locks. The
- * server frees the locks of a process that dies.
+ * Listens for invalidations on a connection of its own to PostgreSQL. Returns the function that ends it.
  *
  * @param onNotification is called when another process has invalidated something, and after a lost connection is back
- * @param onError is called with failures of the connection
  */
-export function createPostgresChannel(
+export function listenToPostgres(
   connectionString: string,
   onNotification: () => void,
   onError: (error: unknown) => void,
-) {
-  let connecting: Promise<Connected> | undefined
+): () => Promise<void> {
+  let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  async function open(): Promise<Connected> {
-    const { Client } = await import('pg')
-    const client = new Client({
+  function reconnect(): void {
+    clearTimeout(retry)
+    if (!closed) retry = setTimeout(() => void connect(), RECONNECT_MS).unref()
+  }
+
+  async function connect(): Promise<void> {
+    const pg = await import('pg')
+    const opened = new pg.Client({
       connectionString,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,
       keepAlive: true,
       application_name: 'fairlead cache',
     })
-    const reopen = () => {
-      connecting = undefined
-      if (closed) return
-      clearTimeout(retry)
-      retry = setTimeout(() => void connect().catch(() => {}), RECONNECT_MS).unref()
-    }
-    client.on('error', (error) => {
+    client = opened
+    opened.on('error', (error) => {
       onError(error)
-      void end(client)
+      void end(opened)
     })
-    client.once('end', reopen)
-    client.on('notification', onNotification)
+    opened.once('end', reconnect)
+    opened.on('notification', onNotification)
     try {
-      await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await opened.connect()
+      await opened.query(`listen ${CHANNEL}`)
+      onNotification()
     } catch (error) {
       onError(error)
-      reopen()
-      void end(client)
-      throw error
+      reconnect()
+      void end(opened)
     }
-    onNotification()
-    return { client, held: new Set() }
   }
 
-  const connect = () => (connecting ??= open())
-
-  return {
-    connect,
-    /** Takes a lock; `undefined` while another process, or another caller, holds it. */
-    async lock(id: string): Promise<(() => Promise<void>) | undefined> {
-      const { client, held } = await connect()
-      // PostgreSQL gives a lock to its holder once more.
-      if (held.has(id)) return undefined
-      held.add(id)
-      const key = createHash('sha256').update(`fairlead cache ${id}`).digest().readBigInt64BE().toString()
-      const free = () => void held.delete(id)
-      try {
-        const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key])
-        if (rows[0]?.held) {
-          return async () => {
-            try {
-              await client.query('select pg_advisory_unlock($1)', [key])
-            } catch (error) {
-              // The end of the connection frees it.
-              await end(client)
-              throw error
-            } finally {
-              free()
-            }
-          }
-        }
-      } catch (error) {
-        // A query that came too late may still take it: the end of the connection frees it.
-        await end(client)
-        free()
-        throw error
-      }
-      free()
-      return undefined
-    },
-    async close(): Promise<void> {
-      closed = true
-      clearTimeout(retry)
-      const connected = await connecting?.catch(() => undefined)
-      if (connected) await end(connected.client)
-    },
+  void connect()
+  return async () => {
+    closed = true
+    clearTimeout(retry)
+    await end(client)
   }
 }

@@ -6,14 +6,10 @@ import { buildHash } from '#app/server/build-hash.ts'
 import { groupOfKey, pathnameOfKey } from '#app/server/cache/cache-key.ts'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import { pageCodec, sizeOfPage } from '#app/server/cache/cached-page.server.ts'
-import {
-  type Codec,
-  createDatabaseStore,
-  createInvalidationLog,
-  openCacheDatabase,
-} from '#app/server/cache/database-store.server.ts'
+import { type Codec, createDatabaseStore, createInvalidationLog } from '#app/server/cache/database-store.server.ts'
 import { createInvalidations } from '#app/server/cache/invalidations.server.ts'
-import { type CacheStats, createSwrCache, type Freshness, freshnessOf } from '#app/server/cache/swr-cache.server.ts'
+import { listenToPostgres } from '#app/server/cache/postgres-channel.server.ts'
+import { createSwrCache, freshnessOf } from '#app/server/cache/swr-cache.server.ts'
 import { log } from '#app/server/log.server.ts'
 
 /** Interval at which a lasting fault is logged, in milliseconds. */
@@ -47,7 +43,7 @@ function createProcessCache() {
     // A page that shows an error has captured it.
     else if (error !== undefined) captureError(error, 'cache')
   }
-  const database = openCacheDatabase(applicationDatabase(), () => void invalidations.refresh(), onStoreError)
+  const database = applicationDatabase()
   const invalidations = createInvalidations(createInvalidationLog(database, Date.now), onStoreError)
   const build = buildId()
   const pages = createSwrCache({
@@ -63,7 +59,8 @@ function createProcessCache() {
     sizeOf: (bytes: Buffer) => bytes.length,
     onError,
   })
-  database.listen()
+  const { url } = database.location
+  if (url !== undefined) listenToPostgres(url, () => void invalidations.refresh(), onStoreError)
   let isLooking = false
   setInterval(() => {
     if (isLooking) return
@@ -82,36 +79,11 @@ export function processCache(): ReturnType<typeof createProcessCache> {
   return (current ??= createProcessCache())
 }
 
-/** A cached page with a TTL; times in milliseconds since 1970. */
-export type EntrySummary = {
-  /** Unique. It contains nothing that a visitor sent but what the route declares. */
-  key: string
-  pathname: string
-  state: Freshness['type']
-  renderedAt: number
-  freshUntil: number
-  staleUntil: number
-  bytes: number
-  tags: readonly string[]
-}
-
-/** Counts of this process since its start, and what it holds in memory. */
-export type CacheFigures = CacheStats & { entries: number; bytes: number }
-
-export type CacheSummary = {
-  now: number
-  pages: CacheFigures
-  data: CacheFigures
-  /** In the database, of all processes and builds. */
-  stored: { entries: number; bytes: number }
-  /** The most recently used pages in the memory of this process. */
-  recent: EntrySummary[]
-  /** The last invalidation of each tag, the newest first. */
-  invalidations: { tag: string; at: number; by: string }[]
-}
-
-/** Returns the pages with a TTL in the memory of this process, the most recently used first; of a tag, or all. */
-export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number } = {}): EntrySummary[] {
+/**
+ * Returns the pages with a TTL in the memory of this process, the most recently used first; of a tag, or all. Their keys
+ * contain nothing that a visitor sent but what the routes declare.
+ */
+export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number }) {
   const now = Date.now()
   return processCache()
     .pages.entries()
@@ -131,7 +103,7 @@ export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number 
  * @param limit of entries, and of invalidations
  * @throws Error while the database is unavailable
  */
-export async function readCacheSummary(limit: number): Promise<CacheSummary> {
+export async function readCacheSummary(limit: number) {
   const { pages, data } = processCache()
   const db = await applicationDatabase().database()
   const [stored, invalidations] = await Promise.all([
@@ -144,7 +116,7 @@ export async function readCacheSummary(limit: number): Promise<CacheSummary> {
       .executeTakeFirst(),
     db.selectFrom('cache_invalidations').selectAll().orderBy('number', 'desc').limit(limit).execute(),
   ])
-  const figuresOf = (cache: typeof pages | typeof data): CacheFigures => ({
+  const figuresOf = (cache: typeof pages | typeof data) => ({
     ...cache.stats,
     entries: cache.entries().length,
     bytes: cache.bytes,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts'
 import type { Invalidations } from '#app/server/cache/invalidations.server.ts'
@@ -48,31 +49,6 @@ export type Outcome<V> =
   | { type: 'uncacheable' }
   | { type: 'failed'; error?: unknown }
 
-/** A decision about a result, and about the entry that it was to replace. */
-export type Settlement =
-  | { type: 'store' }
-  | { type: 'repeat' }
-  | { type: 'stale-if-error'; retryAt: number }
-  | { type: 'drop' }
-
-/**
- * Decides what becomes of a result at `now`. An invalidation that came meanwhile wins over it. Pure.
- *
- * @param previous the entry from before
- * @param isInvalidated true if one of its tags was invalidated since its render began
- */
-export function settle(
-  { type }: Outcome<unknown>,
-  previous: EntryTimes | undefined,
-  isInvalidated: boolean,
-  now: number,
-): Settlement {
-  if (isInvalidated) return { type: 'repeat' }
-  if (type === 'made') return { type: 'store' }
-  const mayServe = type === 'failed' && freshnessOf(previous, now).type !== 'expired'
-  return mayServe ? { type: 'stale-if-error', retryAt: now + CACHE_LIMITS.retryMs } : { type: 'drop' }
-}
-
 /** Entries that all processes share, and their locks. Each method rejects while the database is unavailable. */
 export type Store<V> = {
   /** Returns an entry that none of the invalidations so far concerns. */
@@ -106,9 +82,6 @@ export type SwrCacheOptions<V> = {
   limitBytes?: number | undefined
 }
 
-/** Counts of events since the start of the process. */
-export type CacheStats = { hits: number; stale: number; misses: number; renders: number; failures: number }
-
 const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
   ready: async () => {},
   current: () => 0,
@@ -120,15 +93,12 @@ const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
 /** Bytes in memory that an entry takes beside its value, its key and its tags, so that a flood of tiny entries has a limit. */
 const ENTRY_BYTES = 600
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /**
  * Creates a stale-while-revalidate cache with tags, in memory over a store that all processes share. It is single-flight
  * across processes: one caller makes an entry, the others wait for it.
  */
 export function createSwrCache<V>(options: SwrCacheOptions<V>) {
-  const { store, invalidations = NO_INVALIDATIONS, sizeOf, groupOf, onError } = options
-  const { now = Date.now, sleep = pause } = options
+  const { invalidations = NO_INVALIDATIONS, sizeOf, groupOf, onError, now = Date.now, sleep = pause } = options
   /** The keys of each group, the oldest first. */
   const groups = new Map<string, Set<string>>()
   const memory = new LRUCache<string, Entry<V>>({
@@ -143,7 +113,8 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
   })
   /** Entries that are being made or loaded. */
   const inFlight = new Map<string, Promise<Found<V>>>()
-  const stats: CacheStats = { hits: 0, stale: 0, misses: 0, renders: 0, failures: 0 }
+  /** Counts of events since the start of the process. */
+  const stats = { hits: 0, stale: 0, misses: 0, renders: 0, failures: 0 }
 
   invalidations.onInvalidation(() => {
     for (const [key, entry] of memory.entries()) if (invalidations.isInvalidated(entry)) memory.delete(key)
@@ -163,14 +134,19 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
 
   /** Runs an operation of the store; while it is unavailable, this process goes on alone. */
   async function attempt<T>(run: (store: Store<V>) => Promise<T>): Promise<T | 'unavailable'> {
-    if (!store || now() < unavailableUntil) return 'unavailable'
+    if (!options.store || now() < unavailableUntil) return 'unavailable'
     try {
-      return await run(store)
+      return await run(options.store)
     } catch (error) {
       unavailableUntil = now() + CACHE_LIMITS.unavailableMs
       onError(error, 'store')
       return 'unavailable'
     }
+  }
+
+  async function store(key: string, entry: Entry<V>): Promise<void> {
+    put(key, entry)
+    await attempt((shared) => shared.save(key, entry))
   }
 
   /** Returns the entry in memory, unless it was invalidated. */
@@ -195,33 +171,33 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
   /** Makes an entry, again for each invalidation that comes meanwhile, and stores it. */
   async function make(key: string, run: Make<V>, previous: Entry<V> | undefined): Promise<Found<V>> {
     let outcome: Outcome<V> = { type: 'uncacheable' }
+    let replaced = previous
     for (let attempts = 0; attempts < CACHE_LIMITS.attempts; attempts++) {
       const [generation, renderedAt] = [invalidations.current(), now()]
       stats.renders += 1
       outcome = await run().catch((error: unknown): Outcome<V> => ({ type: 'failed', error }))
-      const tags = outcome.type === 'made' ? outcome.tags : (previous?.tags ?? [])
-      const settlement = settle(outcome, previous, invalidations.isInvalidated({ tags, generation }), now())
       if (outcome.type === 'failed') stats.failures += 1
-      if (settlement.type === 'store' && outcome.type === 'made') {
+      const tags = outcome.type === 'made' ? outcome.tags : (replaced?.tags ?? [])
+      if (invalidations.isInvalidated({ tags, generation })) {
+        replaced = undefined
+        continue
+      }
+      if (outcome.type === 'made') {
         const { value, lifetimes } = outcome
         const entry: Entry<V> = { value, tags, generation, renderedAt, ...timesFrom(renderedAt, lifetimes) }
-        put(key, entry)
-        await attempt((shared) => shared.save(key, entry))
+        await store(key, entry)
         return { type: 'made', entry }
       }
-      if (settlement.type === 'stale-if-error' && previous) {
-        const stale = { ...previous, retryAt: settlement.retryAt }
-        put(key, stale)
-        await attempt((shared) => shared.save(key, stale))
-        if (outcome.type === 'failed') onError(outcome.error, 'revalidation')
-        return { type: 'stale', entry: stale }
+      // Stale-if-error (RFC 5861).
+      if (outcome.type === 'failed' && replaced && freshnessOf(replaced, now()).type !== 'expired') {
+        const entry = { ...replaced, retryAt: now() + CACHE_LIMITS.retryMs }
+        await store(key, entry)
+        onError(outcome.error, 'revalidation')
+        return { type: 'stale', entry }
       }
-      if (settlement.type === 'drop') {
-        memory.delete(key)
-        if (previous) await attempt((shared) => shared.remove(key))
-        break
-      }
-      previous = undefined
+      memory.delete(key)
+      if (replaced) await attempt((shared) => shared.remove(key))
+      break
     }
     return { type: 'uncached', ...(outcome.type === 'failed' && { error: outcome.error }) }
   }

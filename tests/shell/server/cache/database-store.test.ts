@@ -1,13 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets } from '#app/database/database.server.ts'
-import {
-  createDatabaseStore,
-  createInvalidationLog,
-  openCacheDatabase,
-} from '#app/server/cache/database-store.server.ts'
+import { createDatabaseStore, createInvalidationLog } from '#app/server/cache/database-store.server.ts'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import { createInvalidations } from '#app/server/cache/invalidations.server.ts'
+import { listenToPostgres } from '#app/server/cache/postgres-channel.server.ts'
 import { createSwrCache, type Entry, timesFrom } from '#app/server/cache/swr-cache.server.ts'
 import { DATABASE_MS, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
 
@@ -34,17 +31,14 @@ describe.each(ENGINES)('the store in %s', (engine) => {
     const location = databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl })
     const application = createApplicationDatabase(location, readMigrationSets, () => {})
     closing.push(() => application.close())
-    const onNotification = vi.fn<() => void>()
-    const database = openCacheDatabase(application, onNotification, () => {})
-    closing.push(() => database.close())
     const groupOf = (key: string) => key.split('?')[0] ?? key
     const now = () => clock.now
-    const store = createDatabaseStore(database, build, CODEC, groupOf, now)
-    const log = createInvalidationLog(database, now)
+    const store = createDatabaseStore(application, build, CODEC, groupOf, now)
+    const log = createInvalidationLog(application, now)
     const onError = vi.fn<(error: unknown) => void>()
     const invalidations = createInvalidations(log, onError)
     const cache = createSwrCache({ store, invalidations, sizeOf: ({ length }) => length, groupOf, onError, now })
-    return { application, database, store, log, invalidations, cache, onNotification, onError }
+    return { application, store, log, invalidations, cache, onError }
   }
 
   const entryOf = (value: string, tags: string[] = [], generation = 0): Entry<string> => ({
@@ -117,7 +111,7 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   it('frees the lock of a process that died', async () => {
     const [one, two] = [startProcess(), startProcess()]
     await one.store.tryLock('died')
-    await one.database.close()
+    await one.application.close()
     clock.now += CACHE_LIMITS.waitMs
     await vi.waitFor(async () => expect(await two.store.tryLock('died')).toBeDefined(), 30_000)
   })
@@ -159,10 +153,10 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   })
 
   it.runIf(engine === 'postgres')('notifies other processes of an invalidation', async () => {
-    const [one, two] = [startProcess(), startProcess()]
-    two.database.listen()
-    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(1), 30_000)
-    await one.log.add(['notified'], 'test')
-    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(2), 30_000)
+    const onNotification = vi.fn<() => void>()
+    closing.push(listenToPostgres(place.databaseUrl ?? '', onNotification, () => {}))
+    await vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(1), 30_000)
+    await startProcess().log.add(['notified'], 'test')
+    await vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(2), 30_000)
   })
 })

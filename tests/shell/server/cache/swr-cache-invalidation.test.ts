@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import type { Outcome } from '#app/server/cache/swr-cache.server.ts'
-import { createMake, createWorld, LIFETIMES, read } from '#tests/shell/server/cache/processes.ts'
+import { createMake, createWorld, LIFETIMES, read, settled } from '#tests/shell/server/cache/processes.ts'
 
 describe('an invalidation', () => {
   it('makes the entries of its tags expired, and no others', async () => {
@@ -54,6 +54,21 @@ describe('an invalidation', () => {
     expect(await read(two.cache, make)).toBe('made v1')
     await one.invalidations.refresh()
     expect(await read(one.cache, make)).toBe('hit v1')
+  })
+
+  it('wins over a failure as well: the entry from before is not served again', async () => {
+    const { clock, startProcess } = createWorld()
+    const { cache, invalidations } = startProcess()
+    const make = createMake()
+    await read(cache, make)
+    clock.now += 10_000
+    make.mockImplementationOnce(async () => {
+      await invalidations.add(['a'], 'test')
+      throw new Error('no')
+    })
+    expect(await read(cache, make)).toBe('stale v1')
+    await settled()
+    expect(await read(cache, make)).toBe('hit v2')
   })
 
   it('that overtakes every render leaves each visitor to themselves', async () => {
