@@ -15,7 +15,7 @@ import { readCookie } from '#app/server/http/read-cookie.ts'
 import { hasNoRules } from '#app/server/routing-table.server.ts'
 import type { Middleware, Next } from '#app/server/middleware.ts'
 import { type Application, decideLocale, detectVisitorLocale } from '#app/server/stages.ts'
-import { createRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext } from '#app/server/request-context.server.ts'
 import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.ts'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
@@ -48,7 +48,7 @@ async function renderShared(
   if (cookie !== '') headers.set('cookie', cookie)
   const request = new Request(new URL(pathname + search, readBaseUrl()), { headers })
   inheritTrace(original, request)
-  const context = createRequestContext(request, 'page', undefined, routes)
+  const context = new RequestContext(request, undefined, routes)
   context.pathname = routed
   context.visitorLocale = visitorLocale
   let privateRead: string | undefined

@@ -24,12 +24,7 @@ import type { Part } from '#app/server/part.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
 import { createRender, renderPage } from '#app/server/render/render-page.server.tsx'
 import { createVisitorParts } from '#app/server/render/visitor-parts.server.tsx'
-import {
-  createNonce,
-  createRequestContext,
-  type RequestContext,
-  runWithRequestContext,
-} from '#app/server/request-context.server.ts'
+import { createNonce, RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { createServerFnCalls } from '#app/server/server-functions/call-server-fn.server.ts'
 import { belowBasePath, locateBelowBasePath } from '#app/server/http/base-path.server.ts'
 import { compose, type Middleware } from '#app/server/middleware.ts'
@@ -124,7 +119,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   return createServerEntry({
     fetch: (asked) => {
       const request = import.meta.env.DEV ? belowBasePath(asked) : asked
-      const context = createRequestContext(request, 'page', createNonce(), router, clientOf(request))
+      const context = new RequestContext(request, createNonce(), router, clientOf(request))
       context.visitorLocale = detectVisitorLocale(routing.localeTable, headerOf(request))
       const response = withRequestSpan(context, () => countResponse(context, respond(context)))
       return basePath ? locateBelowBasePath(response) : response

@@ -17,48 +17,61 @@ export type CapturedError = {
 /** Matches a path with the routes: the router, or a memo of it. */
 export type RouteMatcher = Pick<AnyRouter, 'getMatchedRoutes'>
 
+const NO_ROUTES: RouteMatcher = { getMatchedRoutes: () => [[], {}, undefined] }
+
+/** Returns a matcher that asks another one for each path once. */
+function memoizeMatches(routes: RouteMatcher): RouteMatcher {
+  const matches = new Map<string, ReturnType<RouteMatcher['getMatchedRoutes']>>()
+  return {
+    getMatchedRoutes(pathname) {
+      const found = matches.get(pathname) ?? routes.getMatchedRoutes(pathname)
+      matches.set(pathname, found)
+      return found
+    },
+  }
+}
+
 /** One request while it is handled. */
-export type RequestContext = {
+export class RequestContext {
   readonly request: Request
-  /** The URL of the request, parsed once. */
   readonly url: URL
   /** A page or a server route; or the call of a server function. */
-  kind: 'page' | 'call'
+  kind: 'page' | 'call' = 'page'
   /** Matches each path with the routes once. */
   readonly routes: RouteMatcher
   /** The normalized path of the page to show. The routing table changes it with `rewrittenUrl`. */
   pathname: string
   /** The URL whose page is shown at this one; `null` when it shows its own. */
-  rewrittenUrl: string | null
+  rewrittenUrl: string | null = null
   /** The visitor's language, where URLs do not say it; `undefined` where they do. */
   visitorLocale: string | undefined
   readonly client: Client
   /** The name of the last stage that the request has reached. */
-  stage: string
+  stage = ''
   /** The called function: its name and its file. */
   functionName: string | undefined
   /** False until the called function runs: an error before that is the fault of the payload. */
-  handlerReached: boolean
+  handlerReached = false
   /** The status that the error which was thrown asks for. */
   status: number | undefined
   /** The first error that may be sent: a masked one, or one that is meant for people. */
   publicError: Error | undefined
   /** In the order of their capture. */
-  readonly capturedErrors: CapturedError[]
+  readonly capturedErrors: CapturedError[] = []
   /** Captured values that are no objects. They have no identity, so within a request equal ones are the same. */
-  readonly capturedPrimitives: Map<unknown, CapturedError>
+  readonly capturedPrimitives = new Map<unknown, CapturedError>()
   /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
-  readonly renderErrors: unknown[]
+  readonly renderErrors: unknown[] = []
   /** The number of attempts to render the page before the current one. */
-  attempt: number
+  attempt = 0
   /** True once the response is a page that was rendered. */
-  isRendered: boolean
+  isRendered = false
   /** The number of segments of the page. */
-  matchCount: number
+  matchCount = 0
   /** True when the response is for one person, who is signed in: no cache stores it. */
-  isPersonal: boolean
+  isPersonal = false
   /** The way in which the page is rendered; `unfinished` when it suspended, or failed, as a string. */
-  rendering: 'stream' | 'string' | 'unfinished'
+  rendering: 'stream' | 'string' | 'unfinished' = 'stream'
   /** For scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
   /** Is called when a page that is to be cached reads what other visitors have not; undefined for other pages. */
@@ -66,9 +79,27 @@ export type RequestContext = {
   /** Is called in place of the router, within Start's context of the request. */
   insteadOfPage: (() => Promise<void>) | undefined
   /** The tags of the cached data that was read. */
-  readonly cacheTags: Set<string>
+  readonly cacheTags = new Set<string>()
   /** The invalidation by this request: its tags, and the number of the last invalidation. */
-  readonly invalidated: { readonly tags: Set<string>; number: number }
+  readonly invalidated = { tags: new Set<string>(), number: 0 }
+
+  constructor(
+    request: Request,
+    nonce: string | undefined,
+    routes = NO_ROUTES,
+    client = unknownClient(request.headers.get('host')),
+  ) {
+    const { signal } = request
+    signal.addEventListener('abort', () => hasIdentity(signal.reason) && disconnectReasons.add(signal.reason), {
+      once: true,
+    })
+    this.request = request
+    this.url = new URL(request.url)
+    this.routes = memoizeMatches(routes)
+    this.pathname = normalizedPath(this.url.pathname)
+    this.client = client
+    this.nonce = nonce
+  }
 }
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
@@ -120,68 +151,11 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-const NO_ROUTES: RouteMatcher = { getMatchedRoutes: () => [[], {}, undefined] }
-
-/** Returns a matcher that asks another one for each path once. */
-function memoizeMatches(routes: RouteMatcher): RouteMatcher {
-  const matches = new Map<string, ReturnType<RouteMatcher['getMatchedRoutes']>>()
-  return {
-    getMatchedRoutes(pathname) {
-      const found = matches.get(pathname) ?? routes.getMatchedRoutes(pathname)
-      matches.set(pathname, found)
-      return found
-    },
-  }
-}
-
-/** @param nonce `undefined` for a page that all visitors share */
-export function createRequestContext(
-  request: Request,
-  kind: RequestContext['kind'],
-  nonce: string | undefined,
-  routes = NO_ROUTES,
-  client = unknownClient(request.headers.get('host')),
-): RequestContext {
-  const { signal } = request
-  signal.addEventListener('abort', () => hasIdentity(signal.reason) && disconnectReasons.add(signal.reason), {
-    once: true,
-  })
-  const url = new URL(request.url)
-  return {
-    request,
-    url,
-    kind,
-    routes: memoizeMatches(routes),
-    pathname: normalizedPath(url.pathname),
-    rewrittenUrl: null,
-    visitorLocale: undefined,
-    client,
-    stage: '',
-    functionName: undefined,
-    handlerReached: false,
-    status: undefined,
-    publicError: undefined,
-    capturedErrors: [],
-    capturedPrimitives: new Map(),
-    renderErrors: [],
-    attempt: 0,
-    isRendered: false,
-    matchCount: 0,
-    isPersonal: false,
-    rendering: 'stream',
-    nonce,
-    onPrivateRead: undefined,
-    insteadOfPage: undefined,
-    cacheTags: new Set(),
-    invalidated: { tags: new Set(), number: 0 },
-  }
-}
-
 /** Returns the context of a page request that is made in place of another, at the same point of the pipeline. */
 export function deriveRequestContext(
   { routes, client, pathname, rewrittenUrl, visitorLocale }: RequestContext,
   request: Request,
 ): RequestContext {
-  const derived = createRequestContext(request, 'page', createNonce(), routes, client)
-  return { ...derived, pathname, rewrittenUrl, visitorLocale }
+  const derived = new RequestContext(request, createNonce(), routes, client)
+  return Object.assign(derived, { pathname, rewrittenUrl, visitorLocale })
 }

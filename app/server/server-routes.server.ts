@@ -146,6 +146,6 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     const whole = await limitBody(request, { bytes: bodyBytes, bodyMs })
     if (whole instanceof Response) return whole
     if (!isSameOrigin(context)) whole.headers.delete('cookie')
-    return next({ ...context, request: whole })
+    return next(Object.assign({}, context, { request: whole }))
   }
 }

@@ -1,12 +1,7 @@
 import { localeOf } from '#app/errors/document-context.server.ts'
 import { errorResponse, withoutScripts } from '#app/errors/error-document.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
-import {
-  createNonce,
-  createRequestContext,
-  runWithRequestContext,
-  type RequestContext,
-} from '#app/server/request-context.server.ts'
+import { createNonce, RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import type { Render } from '#app/server/render/render-page.server.tsx'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
@@ -72,7 +67,7 @@ async function renderNotFound(original: RequestContext, render: Render): Promise
   const url = new URL(localizeUrl(languages, '/_not-found', locale, host), request.url)
   const pageHeaders = { accept: 'text/html', host, cookie: headers.get('cookie') ?? '' }
   const page404 = new Request(url, { headers: pageHeaders })
-  const context = createRequestContext(page404, 'page', createNonce(), routes, client)
+  const context = new RequestContext(page404, createNonce(), routes, client)
   context.visitorLocale = visitorLocale
   const page = await runWithRequestContext(context, () => render(context))
   return new Response(withoutScripts(await page.text()), page)

@@ -4,7 +4,7 @@ import { toPublicError, createMaskedError } from '#app/errors/mask-errors.server
 import { captureError, type ErrorReporter, setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { ServerError } from '#app/errors/digest.ts'
-import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
 let logged: MockInstance<typeof log.error>
 let reports: { thrown: unknown; context: Parameters<ErrorReporter>[1] }[] = []
@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-const visit = () => createRequestContext(new Request('http://localhost/x?y'), 'page', '')
+const visit = () => new RequestContext(new Request('http://localhost/x?y'), '')
 
 describe('a failure', () => {
   it('is captured once, however often it is passed', () => {
@@ -67,7 +67,7 @@ describe('a failure', () => {
   it('is not captured when only the client has disconnected', () => {
     const gone = new AbortController()
     const request = new Request('http://localhost/', { signal: gone.signal })
-    const here = createRequestContext(request, 'page', '')
+    const here = new RequestContext(request, '')
     gone.abort(new Error('aborted'))
     runWithRequestContext(here, () => captureError(request.signal.reason))
     captureError(request.signal.reason)

@@ -4,12 +4,12 @@ import { noticeText } from '#app/errors/document-context.server.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { defaultLocale, languages, type Locale, locales } from '#app/navigation/locale/locale.ts'
-import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
 const CALL = 'http://x/_serverFn/1'
 
 function textFor(url: string, headers: Record<string, string>, kind: 'page' | 'call'): Promise<string> {
-  const context = createRequestContext(new Request(url, { headers }), kind, undefined)
+  const context = Object.assign(new RequestContext(new Request(url, { headers }), undefined), { kind })
   return runWithRequestContext(context, () => noticeText('signInTooMany', { seconds: 37 }))
 }
 

@@ -5,7 +5,7 @@ import { PublicError } from '#app/errors/public-error.ts'
 import { maskRawStreams, maskDeferred, type Deferred, isUnmasked } from '#app/errors/mask-errors.server.ts'
 import { captureError, setErrorReporter } from '#app/errors/capture-error.server.ts'
 import { ServerError } from '#app/errors/digest.ts'
-import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { log } from '#app/server/log.server.ts'
 
 let reported: unknown[] = []
@@ -83,7 +83,7 @@ describe.each(Object.keys(MADE))('what is sent as it comes, a %s', (kind) => {
 
   it.each(UNEXPECTED)('that fails with %s leaves a digest behind, and is recorded once', async (_, makeThrown) => {
     const thrown = makeThrown()
-    const visit = createRequestContext(new Request('http://localhost/x'), 'page', '')
+    const visit = new RequestContext(new Request('http://localhost/x'), '')
     const guarded = runWithRequestContext(visit, () => maskDeferred(make(thrown)))
     expect(isUnmasked(guarded)).toBe(false)
     // Read outside of the request, as the host does.

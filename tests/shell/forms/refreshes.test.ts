@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { toPublicError } from '#app/errors/mask-errors.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { readRefreshes } from '#app/forms/refreshes.server.ts'
-import { createRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
 it('the response to a form has the new data of its queries, without one that fails', async () => {
-  const context = createRequestContext(new Request('http://host.test/'), 'call', undefined)
+  const context = new RequestContext(new Request('http://host.test/'), undefined)
   const queries = [
     { queryKey: ['a'], queryFn: ({ queryKey }: { queryKey: readonly unknown[] }) => `data of ${String(queryKey[0])}` },
     {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { finishResponse } from '#app/server/finish-response.server.ts'
 import { StringResponse, unreadText } from '#app/server/http/string-response.server.ts'
-import { createRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext } from '#app/server/request-context.server.ts'
 
 const personal = () => {
-  const context = createRequestContext(new Request('http://localhost/'), 'page', '')
+  const context = new RequestContext(new Request('http://localhost/'), '')
   context.isPersonal = true
   return context
 }

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { expect, it, vi } from 'vitest'
 import { checkMethod } from '#app/server/server-routes.server.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
-import { createRequestContext, deriveRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext, deriveRequestContext } from '#app/server/request-context.server.ts'
 
 const root = createRootRoute()
 const item = createRoute({ getParentRoute: () => root, path: '/item/$id' })
@@ -10,7 +10,7 @@ const item = createRoute({ getParentRoute: () => root, path: '/item/$id' })
 function setUp(url: string) {
   const router = createRouter({ routeTree: root.addChildren([item]), history: createMemoryHistory() })
   const match = vi.spyOn(router, 'getMatchedRoutes')
-  return { match, context: createRequestContext(new Request(url), 'page', '', router) }
+  return { match, context: new RequestContext(new Request(url), '', router) }
 }
 
 it('matches a path with the routes once, whichever stages ask', () => {

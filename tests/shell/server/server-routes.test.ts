@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { expect, it } from 'vitest'
 import { parseEnv } from '#app/server/env.server.ts'
 import { checkMethod, createServerRoutes, type ServerRouteOptions } from '#app/server/server-routes.server.ts'
-import { createRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext } from '#app/server/request-context.server.ts'
 
 type Method = 'GET' | 'POST' | 'OPTIONS' | 'ANY'
 
@@ -55,7 +55,7 @@ function setUp() {
   return {
     /** Returns the status, with the body and cookie that reach the handler or the text that refuses. */
     send: async (path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
-      const context = createRequestContext(new Request(`http://localhost${path}`, init), 'page', '', routes)
+      const context = new RequestContext(new Request(`http://localhost${path}`, init), '', routes)
       const { status, headers, body } = await respond(context, async ({ request } = context) =>
         Response.json({ body: await request.text(), cookie: request.headers.get('cookie') }),
       )

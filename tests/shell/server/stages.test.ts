@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import {
-  createRequestContext,
+  RequestContext,
   deriveRequestContext,
   getRequestContext,
   runWithRequestContext,
@@ -8,7 +8,7 @@ import {
 import { compose, type Middleware } from '#app/server/middleware.ts'
 import { STAGES } from '#app/server/stages.ts'
 
-const contextOf = (path: string) => createRequestContext(new Request(`http://localhost${path}`), 'page', '')
+const contextOf = (path: string) => new RequestContext(new Request(`http://localhost${path}`), '')
 
 const note =
   (passed: string[], name: string): Middleware =>

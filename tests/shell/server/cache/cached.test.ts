@@ -3,7 +3,7 @@ import { transaction } from '#app/database/database.server.ts'
 import { cached } from '#app/server/cache/cached.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 import { observeReads } from '#app/server/cache/private-reads.server.ts'
-import { createRequestContext, getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext, getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 import { DATABASE_MS, testDatabase } from '#tests/harness/test-database.ts'
 
 let remove: () => Promise<void>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => remove())
 
 const LIFETIMES = { freshFor: 60, staleFor: 60 }
-const createContext = () => createRequestContext(new Request('http://localhost/page'), 'page', 'nonce')
+const createContext = () => new RequestContext(new Request('http://localhost/page'), 'nonce')
 
 /** Returns a function that is cached under a key of its own. */
 function createRead(name: string, tags: (id: number) => string[] = (id) => [`${name}:${id}`]) {

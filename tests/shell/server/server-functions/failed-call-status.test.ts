@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
-import { createRequestContext } from '#app/server/request-context.server.ts'
+import { RequestContext } from '#app/server/request-context.server.ts'
 import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 
 vi.mock('#app/errors/feedback.functions.ts', () => ({ sendFeedback: { url: '/_serverFn/0' } }))
@@ -10,7 +10,7 @@ const render = () => Promise.reject(new Error('no page is rendered'))
 /** Returns the response to a call that failed with 429, as Start has made it of what the function set. */
 function failed(accept: string) {
   const request = new Request('http://localhost/_serverFn/1', { method: 'POST', headers: { accept } })
-  const context = createRequestContext(request, 'call', 'nonce')
+  const context = Object.assign(new RequestContext(request, 'nonce'), { kind: 'call' })
   context.publicError = new PublicError('TOO_MANY_ATTEMPTS', 429, 'Too many attempts.')
   context.status = 429
   context.handlerReached = true
