@@ -1,13 +1,11 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { type CacheKey, type CacheRequest, getCacheKey } from '#app/server/cache/cache-key.ts'
 import type { CacheOptions } from '#app/server/cache/cache-options.ts'
-import { ageHeader, type CachedPage, type Policy, preparedResponse } from '#app/server/cache/cached-page.server.ts'
+import { ageHeader, preparedResponse } from '#app/server/cache/cached-page.server.ts'
 import { registerFastPath } from '#app/server/cache/fast-path.server.ts'
 import { CACHE_AFTER_COOKIE, catchUpWithVisitor, withInvalidated } from '#app/server/cache/invalidate.server.ts'
 import { createPageCache, type RenderedShared, type SharedPage } from '#app/server/cache/page-cache.server.ts'
 import { observeReads, privateReadMessage } from '#app/server/cache/private-reads.server.ts'
-import { processCache } from '#app/server/cache/process-cache.server.ts'
-import { countRequest } from '#app/server/cache/requested-pages.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
 import { createClientReader } from '#app/server/http/forwarded.ts'
@@ -16,7 +14,6 @@ import { hasNoRules } from '#app/server/routing-table.server.ts'
 import type { Middleware, Next } from '#app/server/middleware.ts'
 import { type Application, decideLocale, detectVisitorLocale } from '#app/server/stages.ts'
 import { RequestContext } from '#app/server/request-context.server.ts'
-import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { inheritTrace, readTrace } from '#app/error-reports/build-event.server.ts'
 import { isGuarded } from '#app/navigation/guarded-routes.ts'
 import { findDomain, localesAt } from '#app/navigation/locale/locale-url.ts'
@@ -105,15 +102,9 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
     }
   }
 
-  const policy: Policy = (scripts, page) => cachedDocumentPolicy(scripts, readEnv(), page)
-  const pages = createPageCache({
-    shared: () => processCache().pages,
-    policy,
-    isForCdn: (options, key) => isForCdn(routing, options, key),
-    onRequest: countRequest,
-  })
+  const pages = createPageCache((options, key) => isForCdn(routing, options, key))
   const readClient = createClientReader(readEnv())
-  const withoutRules = new WeakMap<CachedPage, boolean>()
+  const withoutRules = new WeakMap<object, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
   // rule applies to it; only where the language is detected it depends on that as well.

@@ -6,27 +6,27 @@ import { VISITOR_PART_START } from '#app/navigation/visitor-element.ts'
 import { DOCUMENT_CACHE_CONTROL, type Lifetimes } from '#app/server/cache/cache-options.ts'
 import type { Codec } from '#app/server/cache/database-store.server.ts'
 import type { PreparedResponse } from '#app/server/cache/fast-path.server.ts'
-import { completePageHeaders } from '#app/server/finish-response.server.ts'
+import { readEnv } from '#app/server/env.server.ts'
+import { completePageHeaders, isDocument } from '#app/server/finish-response.server.ts'
 import type { CspSources } from '#app/server/http/csp-sources.ts'
 import { type Encoding, negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
 import { StringResponse } from '#app/server/http/string-response.server.ts'
+import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { hasCdn } from '#app/site.ts'
 
-/** A page as it is sent. */
-export type Page = {
+/** A complete page in every encoding that is offered. */
+export type CachedPage = {
   status: number
   headers: Headers
-  bodies: Partial<Record<Encoding, Buffer<ArrayBuffer>>> & { identity: Buffer<ArrayBuffer> }
+  etag: string
+  bodies: Record<Encoding, Buffer<ArrayBuffer>>
+  hasVisitorParts: boolean
+  /** Its responses in each encoding, and for 304, from the first such request on. */
+  prepared: Partial<Record<Encoding | 'current', PreparedResponse>>
 }
-
-/** A page in every encoding that is offered. */
-export type CachedPage = Page & { etag: string; bodies: Required<Page['bodies']>; hasVisitorParts: boolean }
 
 /** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
 export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
-
-/** Returns the Content-Security-Policy of a document, by the sources of its own scripts. */
-export type Policy = (scripts: readonly string[], page: CspSources) => string
 
 /** The quality of the compression: the best for the life of the process, or one that takes a tenth of its time. */
 const QUALITY = {
@@ -54,25 +54,27 @@ export function inlineScriptHashes(html: string): string[] {
 /** True for a page that the server completes with parts per visitor. Behind a CDN the browser does. */
 const isCompleted = (identity: Buffer): boolean => !hasCdn && identity.includes(VISITOR_PART_START)
 
-/** Compresses a rendered page. It has `cached` if it is complete: status 200, no error, no cookie. */
+/** Compresses a rendered page if it is complete: status 200, no error, no cookie. Otherwise it is for one visitor. */
 export async function makePage(
   { response, failed, sources = {} }: Rendered,
-  policy: Policy,
   quality: keyof typeof QUALITY,
-): Promise<{ page: Page; cached?: CachedPage }> {
+): Promise<CachedPage | Response> {
   const identity = Buffer.from(await response.arrayBuffer())
   const { status } = response
   const headers = new Headers(response.headers)
-  const isDocument = headers.get('content-type')?.startsWith('text/html') === true
-  if (isDocument) completePageHeaders(headers, policy(inlineScriptHashes(identity.toString()), sources))
+  const hasDocument = isDocument(response)
+  if (hasDocument) {
+    completePageHeaders(headers, cachedDocumentPolicy(inlineScriptHashes(identity.toString()), readEnv(), sources))
+  }
   headers.append('vary', 'Accept-Encoding')
-  if (failed || status !== 200 || !isDocument || headers.has('set-cookie')) {
-    return { page: { status, headers, bodies: { identity } } }
+  if (failed || status !== 200 || !hasDocument || headers.has('set-cookie')) {
+    headers.set('content-length', String(identity.length))
+    return new Response(identity, { status, headers })
   }
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  const hasParts = isCompleted(identity)
+  const hasVisitorParts = isCompleted(identity)
   // Each visitor gets another document.
-  if (hasParts) headers.set('cache-control', 'private, no-store')
+  if (hasVisitorParts) headers.set('cache-control', 'private, no-store')
   else headers.set('etag', etag)
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
@@ -82,14 +84,7 @@ export async function makePage(
     toBrotli(identity, { params }),
     toGzip(identity, { level: QUALITY[quality].gzip }),
   ])
-  const cached: CachedPage = {
-    status,
-    headers,
-    etag,
-    bodies: { identity, br, gzip: zipped },
-    hasVisitorParts: hasParts,
-  }
-  return { page: cached, cached }
+  return { status, headers, etag, bodies: { identity, br, gzip: zipped }, hasVisitorParts, prepared: {} }
 }
 
 /**
@@ -120,8 +115,6 @@ export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
 }
 
-const prepared = new WeakMap<CachedPage, Partial<Record<Encoding | 'current', PreparedResponse>>>()
-
 function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): PreparedResponse {
   const shared = Object.fromEntries(headers)
   // A browser takes over the headers of a 304, so it has the document's own.
@@ -139,9 +132,7 @@ export function preparedResponse(
   const as = matchesEtag(headers['if-none-match'] ?? null, page.etag)
     ? 'current'
     : negotiateEncoding(headers['accept-encoding'] ?? null)
-  const responses = prepared.get(page) ?? {}
-  if (!prepared.has(page)) prepared.set(page, responses)
-  return (responses[as] ??= prepare(page, as))
+  return (page.prepared[as] ??= prepare(page, as))
 }
 
 /** Returns the response that `preparedResponse` chooses for a web request. */
@@ -155,13 +146,6 @@ export function respondCached(page: CachedPage, { method, headers: sent }: Reque
   }
   const { status, headers, body } = preparedResponse(page, conditions)
   return new Response(method === 'HEAD' ? null : body, { status, headers })
-}
-
-/** Returns the response of a page that is not cached. */
-export function respondRendered({ status, headers, bodies: { identity } }: Page, method: string): Response {
-  const all = new Headers(headers)
-  all.set('content-length', String(identity.length))
-  return new Response(method === 'HEAD' ? null : identity, { status, headers: all })
 }
 
 type Meta = { status: number; headers: [string, string][]; etag: string; br: number }
@@ -183,6 +167,7 @@ export const pageCodec: Codec<CachedPage> = {
       etag,
       bodies: { identity, br, gzip: zipped },
       hasVisitorParts: isCompleted(identity),
+      prepared: {},
     }
   },
 }

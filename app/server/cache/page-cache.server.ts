@@ -9,15 +9,14 @@ import {
   allowCdn,
   type CachedPage,
   makePage,
-  type Page,
-  type Policy,
   type Rendered,
   respondCached,
-  respondRendered,
   sizeOfPage,
 } from '#app/server/cache/cached-page.server.ts'
 import { addToFastPath } from '#app/server/cache/fast-path.server.ts'
 import { privateReadMessage } from '#app/server/cache/private-reads.server.ts'
+import { processCache } from '#app/server/cache/process-cache.server.ts'
+import { countRequest } from '#app/server/cache/requested-pages.server.ts'
 import { createSwrCache, type Entry, type Outcome, type SwrCache } from '#app/server/cache/swr-cache.server.ts'
 import { encodeTags, isTooLong } from '#app/server/cache/tags.ts'
 import { pathTag } from '#app/server/http/cache-tag.ts'
@@ -65,29 +64,20 @@ function tagsOfPage(
   return [...new Set([...own, ...read, ...paths.map(pathTag)])]
 }
 
-export type PageCacheOptions = {
-  /** Returns the cache that all processes share. It is asked for once a page with a TTL is requested. */
-  shared: () => SwrCache<CachedPage>
-  policy: Policy
-  /** True for a page that a CDN may store. */
-  isForCdn: (options: CacheOptions, key: CacheKey) => boolean
-  /** Is called with each request for a page that is cached, or will be. */
-  onRequest?: (name: string, key: CacheKey) => void
-  now?: () => number
-  /** Bytes of static pages. */
-  limitBytes?: number
-}
-
 /**
  * Creates the cache of pages. Static pages never go stale, and are cached in memory only; all others are in the cache that
  * all processes share.
  *
  * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the visitor for whom it was
  * rendered; visitors who waited for it get `undefined`.
+ *
+ * @param isForCdn true for a page that a CDN may store
+ * @param limitBytes of static pages
  */
-export function createPageCache({ shared, policy, isForCdn, onRequest, now = Date.now, limitBytes }: PageCacheOptions) {
+export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey) => boolean, limitBytes?: number) {
   // Without a store, and with nothing to revalidate, nothing fails that nobody waits for.
-  const staticPages = createSwrCache<CachedPage>({ sizeOf: sizeOfPage, onError: () => {}, now, limitBytes })
+  const staticPages = createSwrCache<CachedPage>({ sizeOf: sizeOfPage, onError: () => {}, limitBytes })
+  /** The cache that all processes share, once a page with a TTL was requested. */
   let pages: SwrCache<CachedPage> | undefined
   /** Until when a page is rendered for each visitor, by the part of its key that all variants share. */
   const privateUntil = new LRUCache<string, number>({ max: PRIVATE_PAGES })
@@ -96,21 +86,23 @@ export function createPageCache({ shared, policy, isForCdn, onRequest, now = Dat
     { id, cache, params }: SharedPage,
     key: CacheKey,
     rendered: RenderedShared,
-  ): Promise<Outcome<CachedPage> & { page?: Page }> {
+  ): Promise<Outcome<CachedPage> & { response?: Response }> {
     const { privateRead } = rendered
     if (privateRead !== undefined) {
       log.warn({ route: id, read: privateRead }, privateReadMessage(id, privateRead))
-      privateUntil.set(groupOfKey(serializeKey(key)), now() + RETRY_MS)
+      privateUntil.set(groupOfKey(serializeKey(key)), Date.now() + RETRY_MS)
       return { type: 'uncacheable' }
     }
-    const { page, cached } = await makePage(rendered, policy, cache === 'static' ? 'best' : 'fast')
-    if (!cached) return { type: rendered.failed || page.status >= 500 ? 'failed' : 'uncacheable', page }
-    cached.headers.set('cache-status', STATUS.hit)
-    if (cache === 'static') return { type: 'made', value: cached, lifetimes: STATIC, tags: [] }
+    const page = await makePage(rendered, cache === 'static' ? 'best' : 'fast')
+    if (page instanceof Response) {
+      return { type: rendered.failed || page.status >= 500 ? 'failed' : 'uncacheable', response: page }
+    }
+    page.headers.set('cache-status', STATUS.hit)
+    if (cache === 'static') return { type: 'made', value: page, lifetimes: STATIC, tags: [] }
     const tags = tagsOfPage(id, cache, params, key, rendered.tags)
-    if (tags.some(isTooLong)) return { type: 'uncacheable', page }
-    if (isForCdn(cache, key)) allowCdn(cached.headers, cache, tags)
-    return { type: 'made', value: cached, lifetimes: cache, tags }
+    if (tags.some(isTooLong)) return { type: 'uncacheable', response: new Response(page.bodies.identity, page) }
+    if (isForCdn(cache, key)) allowCdn(page.headers, cache, tags)
+    return { type: 'made', value: page, lifetimes: cache, tags }
   }
 
   return {
@@ -118,7 +110,7 @@ export function createPageCache({ shared, policy, isForCdn, onRequest, now = Dat
     fresh(key: CacheKey): Entry<CachedPage> | undefined {
       const name = serializeKey(key)
       const entry = staticPages.fresh(name) ?? pages?.fresh(name)
-      if (entry) onRequest?.(name, key)
+      if (entry) countRequest(name, key)
       return entry
     },
     /** Responds with a page that all visitors share; undefined if it has to be rendered for this visitor. */
@@ -129,29 +121,29 @@ export function createPageCache({ shared, policy, isForCdn, onRequest, now = Dat
       render: (key: CacheKey) => Promise<RenderedShared>,
     ): Promise<Response | undefined> {
       const name = serializeKey(key)
-      if (now() < (privateUntil.get(groupOfKey(name)) ?? 0)) return undefined
-      onRequest?.(name, key)
-      const cache = page.cache === 'static' ? staticPages : (pages ??= shared())
-      /** The page that was rendered for this request, and not for one that came before it. */
-      let own: { page: Page | undefined } | undefined
+      if (Date.now() < (privateUntil.get(groupOfKey(name)) ?? 0)) return undefined
+      countRequest(name, key)
+      const cache = page.cache === 'static' ? staticPages : (pages ??= processCache().pages)
+      /** Of this request, and not of one that came before it. */
+      const own: { isRendered?: true; response?: Response | undefined } = {}
       const found = await cache.get(name, async () => {
-        own = { page: undefined }
-        const { page: made, ...outcome } = await make(page, key, await render(key))
-        own.page = made
+        own.isRendered = true
+        const { response, ...outcome } = await make(page, key, await render(key))
+        own.response = response
         return outcome
       })
       count('page_cache_total', { result: found.type })
       if (found.type === 'uncached') {
         // oxlint-disable-next-line typescript/only-throw-error -- whatever the render threw
-        if (own && found.error !== undefined) throw found.error
-        return own?.page && respondRendered(own.page, request.method)
+        if (own.isRendered && found.error !== undefined) throw found.error
+        return request.method === 'HEAD' && own.response ? new Response(null, own.response) : own.response
       }
       if (page.cache === 'static' || (page.cache.vary === undefined && page.cache.search === undefined)) {
         addToFastPath(key.pathname)
       }
       const response = respondCached(found.entry.value, request)
       if (found.type !== 'hit') response.headers.set('cache-status', STATUS[found.type])
-      if (hasCdn) response.headers.set('age', ageHeader(found.entry, now()))
+      if (hasCdn) response.headers.set('age', ageHeader(found.entry, Date.now()))
       return response
     },
   }

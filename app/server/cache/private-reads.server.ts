@@ -4,50 +4,8 @@ import { isShellRead } from '#app/ui/shell-cookie.ts'
 /** Headers that Start and the shell read: they are the same for all requests, or a part of every cache key. */
 const SHARED_HEADERS = new Set(['accept', 'host', 'x-tsr-serverfn', 'x-tss_shell'])
 
-/** Headers of a request that report each read. */
-class ObservedHeaders extends Headers {
-  #onRead: (name: string) => void = () => {}
-
-  static observe(headers: Headers, onRead: (name: string) => void): ObservedHeaders {
-    const observed = new ObservedHeaders(headers)
-    observed.#onRead = onRead
-    return observed
-  }
-
-  override get(name: string): string | null {
-    this.#onRead(name)
-    return super.get(name)
-  }
-
-  override has(name: string): boolean {
-    this.#onRead(name)
-    return super.has(name)
-  }
-
-  override entries() {
-    this.#onRead('*')
-    return super.entries()
-  }
-
-  override [Symbol.iterator]() {
-    return this.entries()
-  }
-
-  override keys() {
-    this.#onRead('*')
-    return super.keys()
-  }
-
-  override values() {
-    this.#onRead('*')
-    return super.values()
-  }
-
-  override forEach(...args: Parameters<Headers['forEach']>): void {
-    this.#onRead('*')
-    super.forEach(...args)
-  }
-}
+/** The methods of `Headers` that read one header, and those that read all. */
+const READS = ['get', 'has', 'entries', 'keys', 'values', 'forEach', Symbol.iterator] as const
 
 /**
  * Reports reads of headers that a cached page may not depend on. For cookies that is the whole header: a page that declares
@@ -58,12 +16,20 @@ class ObservedHeaders extends Headers {
 export function observeReads(request: Request, { vary = {} }: CacheOptions, onRead: (what: string) => void): void {
   const declared = new Set((vary.headers ?? []).map((name) => name.toLowerCase()))
   if ((vary.cookies ?? []).length > 0) declared.add('cookie')
-  const observed = ObservedHeaders.observe(request.headers, (given) => {
-    const name = given.toLowerCase()
+  const report = (name: string): void => {
     if (SHARED_HEADERS.has(name) || declared.has(name) || isShellRead()) return
     onRead(name === '*' ? 'all headers' : name === 'cookie' ? 'a cookie' : `the header ${name}`)
-  })
-  Object.defineProperty(request, 'headers', { value: observed })
+  }
+  const headers = new Headers(request.headers)
+  for (const method of READS) {
+    const read = headers[method] as (...args: unknown[]) => unknown
+    const value = (...args: unknown[]) => {
+      report(method === 'get' || method === 'has' ? String(args[0]).toLowerCase() : '*')
+      return read.apply(headers, args)
+    }
+    Object.defineProperty(headers, method, { value })
+  }
+  Object.defineProperty(request, 'headers', { value: headers })
 }
 
 /** Returns the message for a cached page that reads what is private. */

@@ -4,6 +4,12 @@ import type { CacheKey } from '#app/server/cache/cache-key.ts'
 import { inlineScriptHashes } from '#app/server/cache/cached-page.server.ts'
 import { createPageCache, type RenderedShared, type SharedPage } from '#app/server/cache/page-cache.server.ts'
 
+vi.mock('#app/server/cache/process-cache.server.ts', () => ({
+  processCache() {
+    throw new Error('the database is not needed for static pages')
+  },
+}))
+
 const HTML = `<!DOCTYPE html><script>let a = '</p>'</script><script src="/x.js"></script><p>${'Fairlead '.repeat(200)}</p>`
 const KEY: CacheKey = {
   pathname: '/about',
@@ -29,14 +35,7 @@ function setUp(response: () => Response = document, failed = false, limitBytes =
     tags: [],
     privateRead: undefined,
   }))
-  const cache = createPageCache({
-    shared: () => {
-      throw new Error('the database is not needed for static pages')
-    },
-    policy: (sources) => `script-src ${sources.join(' ')}`,
-    isForCdn: () => false,
-    limitBytes,
-  })
+  const cache = createPageCache(() => false, limitBytes)
   const answer = (key: CacheKey, request: Request) => cache.respond(PAGE, key, request, render)
   return { render, answer }
 }
