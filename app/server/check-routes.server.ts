@@ -2,19 +2,23 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { Languages } from '#app/navigation/locale/locale-url.ts'
 import type { createLocalizedPaths } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { joinPrefix, type PrefixTable, publicPrefix } from '#app/navigation/routing-table/match/localized-url.ts'
+import { cacheFault } from '#app/server/cache/cache-options.ts'
 import { checkSources } from '#app/server/http/csp-sources.ts'
 
 type Routes = Pick<AnyRouter, 'routesById'>
 type PathTables = Parameters<typeof createLocalizedPaths>[0]
 
 /**
- * Checks what the routes add to the Content-Security-Policy.
+ * Checks what the routes say about their cache, and what they add to the Content-Security-Policy.
  *
- * @throws Error with one line that names the route and the source
+ * @throws Error with one line that names the route and the fault
  */
-export function checkRouteSources({ routesById }: Routes): void {
+export function checkRoutes({ routesById }: Routes): void {
   for (const route of Object.values<AnyRoute>(routesById)) {
-    checkSources(`the route ${String(route.id)}`, route.options.staticData?.csp ?? {})
+    const { csp = {}, cache } = route.options.staticData ?? {}
+    checkSources(`the route ${String(route.id)}`, csp)
+    const fault = cacheFault(cache)
+    if (fault !== undefined) throw new Error(`the route ${String(route.id)}: staticData.${fault}`)
   }
 }
 

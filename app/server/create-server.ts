@@ -13,12 +13,11 @@ import { checkInterception } from '#app/navigation/interception/declare-intercep
 import { languages } from '#app/navigation/locale/locale.ts'
 import { compileTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
-import { checkRouteSources, checkTunnelPath } from '#app/server/check-routes.server.ts'
+import { checkRoutes, checkTunnelPath } from '#app/server/check-routes.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
 import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
 import { createPageCacheMiddleware } from '#app/server/cache-pages.server.ts'
-import { checkCacheOptions } from '#app/server/cache/cache-options.ts'
 import { CACHE_AFTER_COOKIE } from '#app/server/cache/invalidate.server.ts'
 import type { Part } from '#app/server/part.ts'
 import { redirectConsoleToLogger } from '#app/server/redirect-console.server.ts'
@@ -67,8 +66,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
 
   const router = getRouter('')
   checkInterception(router)
-  checkRouteSources(router)
-  checkCacheOptions(router)
+  checkRoutes(router)
   const env = readEnv()
   checkTunnelPath(env.SENTRY_TUNNEL_PATH, router, files, { ...languages, tables })
   startAllJobs()

@@ -49,53 +49,42 @@ function faultOf(name: string, declared: OwnVariable): string | undefined {
   if (name.startsWith('VITE_')) return 'would be read by the build; allowed: a name without VITE_'
   if ('default' in declared && (declared as OwnVariable).secret)
     return 'is a secret with a default; allowed: example or optional'
-  const given = 'default' in declared ? textOf(declared.default) : 'example' in declared ? declared.example : undefined
-  if (given === undefined || read(declared, given) !== undefined) return undefined
-  return `has the ${'default' in declared ? 'default' : 'example'} ${JSON.stringify(given)}; it takes ${describe(declared)}`
+  const given = 'default' in declared ? declared.default : 'example' in declared ? declared.example : undefined
+  if (given === undefined) return undefined
+  const text = typeof given === 'boolean' ? (given ? 'on' : 'off') : String(given)
+  const [allowed, read] = rulesOf(declared)
+  if (read(text) !== undefined) return undefined
+  return `has the ${'default' in declared ? 'default' : 'example'} ${JSON.stringify(text)}; it takes ${allowed}`
 }
 
-/** Returns the text that stands for a value in the environment. */
-function textOf(value: string | number | boolean): string {
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
-}
+type Value = string | number | boolean | undefined
 
-/** Returns the value of a text; `undefined` for one that is not allowed. */
-function read(declared: OwnVariable, text: string): string | number | boolean | undefined {
+/** Returns what a variable may be, and what reads its value: `undefined` for a text that is not allowed. */
+function rulesOf(declared: OwnVariable): [allowed: string, read: (text: string) => Value] {
   switch (declared.kind) {
-    case 'text':
-      return text.length >= (declared.minLength ?? 1) ? text : undefined
+    case 'text': {
+      const { minLength } = declared
+      const allowed = minLength === undefined ? 'text' : `at least ${minLength} characters`
+      return [allowed, (text) => (text.length >= (minLength ?? 1) ? text : undefined)]
+    }
     case 'url':
-      return isUrl(text, /^https?:$/) ? text : undefined
-    case 'integer':
-      return readWholeNumber(text, declared.min, declared.max)
+      return ['a URL such as https://example.com', (text) => (isUrl(text, /^https?:$/) ? text : undefined)]
+    case 'integer': {
+      const { min, max } = declared
+      return [`a whole number from ${min} to ${max}`, (text) => readWholeNumber(text, min, max)]
+    }
     case 'flag':
-      return text === 'on' ? true : text === 'off' ? false : undefined
+      return ['on or off', (text) => (text === 'on' ? true : text === 'off' ? false : undefined)]
     case 'choice':
-      return declared.of.includes(text) ? text : undefined
-  }
-}
-
-function describe(declared: OwnVariable): string {
-  switch (declared.kind) {
-    case 'text':
-      return declared.minLength === undefined ? 'text' : `at least ${declared.minLength} characters`
-    case 'url':
-      return 'a URL such as https://example.com'
-    case 'integer':
-      return `a whole number from ${declared.min} to ${declared.max}`
-    case 'flag':
-      return 'on or off'
-    case 'choice':
-      return declared.of.join(' or ')
+      return [declared.of.join(' or '), (text) => declared.of.find((choice) => choice === text)]
   }
 }
 
 function schemaOf(declared: OwnVariable) {
   const fallback = 'default' in declared ? declared.default : 'optional' in declared ? undefined : REQUIRED
   const example = 'example' in declared && declared.kind === 'text' ? `, such as ${declared.example}` : ''
-  return variable<string | number | boolean | undefined>(fallback, describe(declared) + example, (text) =>
-    read(declared, text),
-  )
+  const [allowed, read] = rulesOf(declared)
+  return variable<Value>(fallback, allowed + example, read)
 }
 
 /**

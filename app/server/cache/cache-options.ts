@@ -1,5 +1,3 @@
-import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
-
 /** `Cache-Control` of documents: the browser stores them, and asks each time if they have changed. */
 export const DOCUMENT_CACHE_CONTROL = 'private, no-cache'
 
@@ -100,16 +98,4 @@ export function cacheFault(cache: unknown): string | undefined {
   }
   const hidden = (headers as readonly string[] | undefined)?.find((name) => PRIVATE_HEADERS.has(name.toLowerCase()))
   return hidden && `cache.vary.headers has ${JSON.stringify(hidden)}; allowed: headers that are not one person's`
-}
-
-/**
- * Checks what the routes say about their cache.
- *
- * @throws Error with one line that names the route and the fault
- */
-export function checkCacheOptions({ routesById }: Pick<AnyRouter, 'routesById'>): void {
-  for (const route of Object.values<AnyRoute>(routesById)) {
-    const fault = cacheFault(route.options.staticData?.cache)
-    if (fault !== undefined) throw new Error(`the route ${String(route.id)}: staticData.${fault}`)
-  }
 }

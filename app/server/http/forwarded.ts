@@ -60,27 +60,14 @@ function trustProxies(ranges: readonly string[]): ProxyTrust {
   return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** Returns the parameters of `Forwarded`, each with the separator before it; none if a quoted value has no end. */
-function splitForwarded(header: string): [separator: string, parameter: string][] {
-  const parts: [string, string][] = []
-  let from = 0
-  let isQuoted = false
-  for (let at = 0; at < header.length; at++) {
-    const character = header[at]
-    if (character === '"') isQuoted = !isQuoted
-    else if (character === '\\' && isQuoted) at += 1
-    else if (!isQuoted && (character === ',' || character === ';')) {
-      parts.push([header[from - 1] ?? '', header.slice(from, at)])
-      from = at + 1
-    }
-  }
-  return isQuoted ? [] : [...parts, [header[from - 1] ?? '', header.slice(from)]]
-}
+/** A parameter of `Forwarded` with the separator before it. There may be separators in a quoted value. */
+const PARAMETER = /(^|[,;])((?:[^",;]|"(?:[^"\\]|\\.)*")*)/gy
 
 /** Returns the hops of `Forwarded` (RFC 7239), the nearest last; none if it is malformed. */
 function parseForwarded(header: string): Hop[] {
   const hops: Record<string, string>[] = []
-  for (const [separator, parameter] of splitForwarded(header)) {
+  let length = 0
+  for (const [whole, separator, parameter = ''] of header.matchAll(PARAMETER)) {
     const equals = parameter.indexOf('=')
     if (equals < 0) return []
     // A hop that does not say who asked ends the chain of trust.
@@ -89,8 +76,10 @@ function parseForwarded(header: string): Hop[] {
     const value = parameter.slice(equals + 1).trim()
     const name = parameter.slice(0, equals).trim().toLowerCase()
     if (hop) hop[name] ||= value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
+    length += whole.length
   }
-  return hops
+  // Otherwise a quoted value has no end.
+  return length === header.length ? hops : []
 }
 
 /**

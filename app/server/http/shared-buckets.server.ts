@@ -1,11 +1,8 @@
-import { createTokenBuckets, type Rate, type RateDecision, type TokenBuckets } from '#app/server/http/token-bucket.ts'
+import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
 import { type Shared, shareObject } from '#app/server/shared-object.server.ts'
 
-/** The rate limit of clients; see `TokenBuckets`. */
-export type Limiter = {
-  take: (client: string, now: number) => Promise<RateDecision>
-  charge: (client: string, now: number, cost: number) => Promise<void>
-}
+/** The rate limit of clients. */
+export type Limiter = Shared<TokenBuckets>
 
 /** A rate limit that is switched off. */
 export const UNLIMITED: Limiter = { take: async () => ({ type: 'allowed' }), charge: async () => {} }
@@ -16,7 +13,7 @@ export const UNLIMITED: Limiter = { take: async () => ({ type: 'allowed' }), cha
  * @param name tells them from others
  * @param max keys remembered at a time; the least recently used is forgotten first
  */
-export function createSharedBuckets(name: string, rate: Rate, max: number): Shared<TokenBuckets> {
+export function createSharedBuckets(name: string, rate: Rate, max: number): Limiter {
   return shareObject('buckets', createTokenBuckets(rate, max), [name, rate, max])
 }
 

@@ -98,7 +98,7 @@ function matchValues({ stores }: AnyRouter): unknown[] {
  */
 function isComplete(router: AnyRouter, queries: readonly Query[], others: readonly unknown[]): boolean {
   return (
-    renderHistory().isTrusted(leafRouteId(router)) &&
+    renderHistory.isTrusted(leafRouteId(router)) &&
     getRequestContext()?.capturedErrors.length === 0 &&
     !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
     // Values that are still to come.

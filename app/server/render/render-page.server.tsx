@@ -88,12 +88,12 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
   if (context?.rendering === 'string') {
     const html = renderAtOnce(router)
     if (html === undefined) {
-      renderHistory().recordSuspended(routeId)
+      renderHistory.recordSuspended(routeId)
       context.rendering = 'unfinished'
       router.serverSsr?.cleanup()
       return new Response(null, { status: 500 })
     }
-    renderHistory().recordWhole(routeId)
+    renderHistory.recordWhole(routeId)
     setErrorHeaders(responseHeaders)
     context.isRendered = true
     const page = await transformHtmlStringWithRouter(router, html, { signal })
@@ -150,8 +150,8 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
     setErrorHeaders(responseHeaders)
     if (context) context.isRendered = true
     const status = context?.status ?? getSsrStatus(router)
-    if (isWhole && !redirect) renderHistory().recordWhole(routeId)
-    else renderHistory().recordSuspended(routeId)
+    if (isWhole && !redirect) renderHistory.recordWhole(routeId)
+    else renderHistory.recordSuspended(routeId)
     const redirectHref = () => {
       const location = redirect && router.resolveRedirect(redirect).headers.get('location')
       return location ? withBasePath(location) : undefined

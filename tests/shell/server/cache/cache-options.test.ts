@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cacheFault, checkCacheOptions } from '#app/server/cache/cache-options.ts'
+import { cacheFault } from '#app/server/cache/cache-options.ts'
+import { checkRoutes } from '#app/server/check-routes.server.ts'
 import { encodeTags, invalidatedTags } from '#app/server/cache/tags.ts'
 
 const AGES = { freshFor: 60, staleFor: 600 }
@@ -37,7 +38,7 @@ describe('staticData.cache', () => {
 
   it('ends the start with the route and its fault', () => {
     const routesById = { '/tides': { id: '/tides', options: { staticData: { cache: { ...AGES, freshFor: -1 } } } } }
-    expect(() => checkCacheOptions({ routesById })).toThrow(
+    expect(() => checkRoutes({ routesById })).toThrow(
       'the route /tides: staticData.cache.freshFor is -1; allowed: whole seconds from 1 to 31536000',
     )
   })
