@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { type CacheKey, type CacheRequest, getCacheKey } from '#app/server/cache/cache-key.ts'
+import { type CacheKey, type CacheRequest, getCacheKey, requestForKey } from '#app/server/cache/cache-key.ts'
 import type { CacheOptions } from '#app/server/cache/cache-options.ts'
 import { ageHeader, preparedResponse } from '#app/server/cache/cached-page.server.ts'
 import { registerFastPath } from '#app/server/cache/fast-path.server.ts'
@@ -8,6 +8,7 @@ import { createPageCache, type RenderedShared, type SharedPage } from '#app/serv
 import { observeReads, privateReadMessage } from '#app/server/cache/private-reads.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { flushReports, pageSources } from '#app/server/finish-response.server.ts'
+import { headerOf } from '#app/server/http/check-origin.ts'
 import { createClientReader } from '#app/server/http/forwarded.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { hasNoRules } from '#app/server/routing-table.server.ts'
@@ -33,17 +34,12 @@ function findSharedPage({ routes }: RequestContext, pathname: string): SharedPag
 
 /** Renders a page for all visitors, with a request that contains nothing of any of them but what its key has. */
 async function renderShared(
-  { pathname, domain, theme, search, cookies, headers: declared }: CacheKey,
+  key: CacheKey,
   { cache }: SharedPage,
   { request: original, routes, pathname: routed, visitorLocale }: RequestContext,
   next: Next,
 ): Promise<RenderedShared> {
-  const headers = new Headers(declared.map(([name, value]): [string, string] => [name, value]))
-  headers.set('accept', 'text/html')
-  if (domain !== undefined) headers.set('host', domain)
-  const cookie = [theme && `theme=${theme}`, cookies].filter(Boolean).join('; ')
-  if (cookie !== '') headers.set('cookie', cookie)
-  const request = new Request(new URL(pathname + search, readBaseUrl()), { headers })
+  const request = requestForKey(key, readBaseUrl())
   inheritTrace(original, request)
   const context = new RequestContext(request, undefined, routes)
   context.pathname = routed
@@ -109,11 +105,11 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
   // rule applies to it; only where the language is detected it depends on that as well.
   registerFastPath(({ method = '', url = '', headers, socket }) => {
-    const sent = (name: string) => headers[name] as string | undefined
+    const sent = (name: string) => (headers[name] as string | undefined) ?? null
     const [host] = readClient({ peer: socket.remoteAddress, header: sent }).hosts
-    const header = (name: string) => (name === 'host' ? host : sent(name))
-    const cookie = header('cookie')
-    const domain = findDomain(languages, header('host'))?.domain
+    const header = (name: string) => (name === 'host' ? (host ?? null) : sent(name))
+    const cookie = headers.cookie
+    const domain = findDomain(languages, host)?.domain
     // Where URLs do not say the language, it is part of the key.
     const locale = detectVisitorLocale(routing.localeTable, header)
     const request = { method, pathname: url, search: '', cookie, domain, locale, header: () => null }
@@ -146,7 +142,7 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
       cookie: request.headers.get('cookie') ?? undefined,
       domain: findDomain(languages, request.headers.get('host') ?? undefined)?.domain,
       locale: context.visitorLocale,
-      header: (name) => request.headers.get(name),
+      header: headerOf(request),
     }
     const decision = getCacheKey(conditions, page.cache, sessions)
     if (decision.type === 'visitor') return undefined

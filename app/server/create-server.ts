@@ -16,6 +16,7 @@ import { locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { checkRoutes, checkTunnelPath } from '#app/server/check-routes.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { reportError } from '#app/server/error-reporter.server.ts'
+import { headerOf } from '#app/server/http/check-origin.ts'
 import { type Client, createClientReader } from '#app/server/http/forwarded.ts'
 import { createPageCacheMiddleware } from '#app/server/cache-pages.server.ts'
 import { CACHE_AFTER_COOKIE } from '#app/server/cache/invalidate.server.ts'
@@ -31,7 +32,7 @@ import { count } from '#app/server/telemetry/counters.server.ts'
 import { serverTiming } from '#app/server/telemetry/server-timing.server.ts'
 import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#app/server/telemetry/spans.server.ts'
 import { basePath } from '#app/site.ts'
-import { type Application, detectVisitorLocale, headerOf, STAGES } from '#app/server/stages.ts'
+import { type Application, detectVisitorLocale, STAGES } from '#app/server/stages.ts'
 import { cookieName } from '#app/sessions/own-session.server.ts'
 
 export type ServerOptions = {
@@ -90,7 +91,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
     router,
     parts,
     ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
-    callServerFn: createServerFnCalls({ handle, render }),
+    callServerFn: createServerFnCalls(handle, render),
     visitorParts: createVisitorParts({ handle, getRouter, routeTree: router.routeTree as AnyRoute }),
     cachePages: createPageCacheMiddleware(sessionCookies, routing),
     render,
@@ -108,7 +109,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   function clientOf(request: Request): Client {
     // srvx adds the address of the socket.
     const { ip, headers } = request as Request & { ip?: string }
-    const client = readClient({ peer: ip, header: (name) => headers.get(name) })
+    const client = readClient({ peer: ip, header: headerOf(request) })
     const [host] = client.hosts
     if (host !== undefined && host !== headers.get('host')) headers.set('host', host)
     return client

@@ -3,15 +3,11 @@ import { candidates, type CompiledTable, rulesAt } from '#app/navigation/routing
 import { hasRewrites, resolveRedirect, resolveRewrite, variedBy } from '#app/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
-import { markProxied } from '#app/server/http/proxied-response.ts'
 import { servePublicFile } from '#app/server/http/public-file.server.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
-import { log } from '#app/server/log.server.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
-
-const PROXY_ERRORS = { 502: 'Bad Gateway', 504: 'Gateway Timeout', 508: 'Loop Detected' }
 
 /**
  * True if no rule applies to a path that is served, whatever else a request for it contains. `fallback` rules are for
@@ -44,11 +40,7 @@ export function createRoutingTable({ languages, table, files, ownCookies }: Rout
   async function fetchFromOrigin({ request, client }: RequestContext, target: string): Promise<Response> {
     // Loaded here: most sites have no use for its HTTP client.
     const { proxy } = await import('#app/server/http/proxy.server.ts')
-    const result = await proxy(request, target, { client, ownCookies })
-    if (result instanceof Response) return markProxied(result)
-    const { status, reason } = result
-    log.warn({ target: new URL(target).origin, status, reason }, 'another origin did not answer')
-    return new Response(`${PROXY_ERRORS[status]}\n`, { status })
+    return proxy(request, target, { client, ownCookies })
   }
 
   return (context, next) => {

@@ -4,7 +4,7 @@ import { limitBody, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate, RateDecision } from '#app/server/http/token-bucket.ts'
 import type { RequestContext, RouteMatcher } from '#app/server/request-context.server.ts'
-import { createServerFnGuard, FORBIDDEN_METHODS, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
+import { createServerFnGuard, FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
@@ -127,11 +127,6 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(client)
   }
 
-  function isSameOrigin({ request, client: { hosts } }: RequestContext): boolean {
-    const header = (name: string): string | null => request.headers.get(name)
-    return getRequestSource({ header, hosts, publicOrigin: guard.publicOrigin }) === 'same-origin'
-  }
-
   return async (context, next) => {
     const { request, routes, pathname } = context
     const route = findRoute(routes, pathname)
@@ -139,13 +134,13 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     const isWrite = !SAFE.has(request.method)
     const { crossSite, bodyBytes = SERVER_ROUTE_LIMITS.bytes, bodyMs = SERVER_ROUTE_LIMITS.bodyMs } = route.options
     const refusal =
-      (isWrite && crossSite !== 'allow' ? rejectCrossOrigin(context, guard) : undefined) ??
+      (isWrite && crossSite !== 'allow' ? guard.rejectCrossOrigin(context) : undefined) ??
       refuseRate(await decideRate(context, route))
     if (refusal) return refusal
     if (!isWrite) return next()
     const whole = await limitBody(request, { bytes: bodyBytes, bodyMs })
     if (whole instanceof Response) return whole
-    if (!isSameOrigin(context)) whole.headers.delete('cookie')
+    if (getRequestSource(guard.originOf(context)) !== 'same-origin') whole.headers.delete('cookie')
     return next(Object.assign({}, context, { request: whole }))
   }
 }

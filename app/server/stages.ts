@@ -16,7 +16,7 @@ import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.t
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import type { Env } from '#app/server/env.server.ts'
-import { getRequestSource } from '#app/server/http/check-origin.ts'
+import { getRequestSource, headerOf, type ReadHeader } from '#app/server/http/check-origin.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { redirectResponse } from '#app/server/http/redirect-response.ts'
@@ -117,18 +117,10 @@ function hadBackslash(request: Request): boolean {
   return (originalUrl ?? url).split('?', 1)[0]?.includes('\\') === true
 }
 
-/** Reads one header of a request, by its name in lower case. */
-type ReadHeader = (name: string) => string | undefined
-
-export const headerOf =
-  ({ headers }: Pick<Request, 'headers'>): ReadHeader =>
-  (name) =>
-    headers.get(name) ?? undefined
-
 const languageHeaders = (header: ReadHeader) => ({
-  host: header('host'),
+  host: header('host') ?? undefined,
   cookie: readCookie(header('cookie'), LOCALE_COOKIE),
-  acceptLanguage: header('accept-language'),
+  acceptLanguage: header('accept-language') ?? undefined,
 })
 
 /** Returns the language of a visitor, where URLs do not say it; `undefined` where they do. */
@@ -148,8 +140,7 @@ export function decideLocale(
   header: ReadHeader,
   isPage?: (path: string) => boolean,
 ): LocaleDecision {
-  const origin = { hosts: [header('host') ?? ''], publicOrigin: undefined }
-  const source = getRequestSource({ ...origin, header: (name) => header(name) ?? null })
+  const source = getRequestSource({ header, hosts: [header('host') ?? ''], publicOrigin: undefined })
   return resolveLocale(table, {
     pathname,
     search,
@@ -167,7 +158,7 @@ function createLocale({ languages, localeTable }: Application): Middleware {
     const isPage = (path: string) => matchRouteKind(routes, path) !== null
     const decision = decideLocale(localeTable, { pathname, search: url.search }, header, isPage)
     if (decision.type === 'serve') {
-      const routed = routedPath(languages, pathname, header('host'))
+      const routed = routedPath(languages, pathname, header('host') ?? undefined)
       if (routed !== pathname) context.pathname = normalizedPath(routed)
       return next()
     }

@@ -4,7 +4,8 @@ import { compileTable } from '#app/navigation/routing-table/match/compile-table.
 import { MAX_REDIRECTS, locateRedirect } from '#app/navigation/routing-table/match/resolve.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
-import { type Decision, detectVisitorLocale, type ExplainedRequest, headerOf, STAGES } from '#app/server/stages.ts'
+import { headerOf } from '#app/server/http/check-origin.ts'
+import { type Decision, detectVisitorLocale, type ExplainedRequest, STAGES } from '#app/server/stages.ts'
 
 const NAME_WIDTH = Math.max(...STAGES.map(({ name }) => name.length))
 

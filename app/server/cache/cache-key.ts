@@ -89,6 +89,20 @@ export function getCacheKey(
   return length > CACHE_LIMITS.keyLength ? { type: 'visitor' } : { type: 'shared', key }
 }
 
+/** Returns a request for a page that contains nothing but its key. */
+export function requestForKey(
+  { pathname, search, domain, theme, cookies, headers: declared }: CacheKey,
+  origin: string,
+  otherCookie?: string,
+): Request {
+  const headers = new Headers(declared.map(([name, value]): [string, string] => [name, value]))
+  headers.set('accept', 'text/html')
+  if (domain !== undefined) headers.set('host', domain)
+  const cookie = [theme && `theme=${theme}`, cookies, otherCookie].filter(Boolean).join('; ')
+  if (cookie !== '') headers.set('cookie', cookie)
+  return new Request(new URL(pathname + search, origin), { headers })
+}
+
 /** Returns a key as a string, whose first three words are the same for all variants: none of them contains a space. */
 export function serializeKey({ pathname, domain, locale, theme, search, cookies, headers }: CacheKey): string {
   const origin = `${domain ?? ''}${locale === undefined ? '' : `/${locale}`}`

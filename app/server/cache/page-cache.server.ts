@@ -124,7 +124,7 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
       if (Date.now() < (privateUntil.get(groupOfKey(name)) ?? 0)) return undefined
       countRequest(name, key)
       const cache = page.cache === 'static' ? staticPages : (pages ??= processCache().pages)
-      /** Of this request, and not of one that came before it. */
+      /** The render for this request, and not for one that came before it. */
       const own: { isRendered?: true; response?: Response | undefined } = {}
       const found = await cache.get(name, async () => {
         own.isRendered = true

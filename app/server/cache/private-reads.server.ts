@@ -4,7 +4,7 @@ import { isShellRead } from '#app/ui/shell-cookie.ts'
 /** Headers that Start and the shell read: they are the same for all requests, or a part of every cache key. */
 const SHARED_HEADERS = new Set(['accept', 'host', 'x-tsr-serverfn', 'x-tss_shell'])
 
-/** The methods of `Headers` that read one header, and those that read all. */
+/** The methods of `Headers` that read: one header, which they get by its name, or all. */
 const READS = ['get', 'has', 'entries', 'keys', 'values', 'forEach', Symbol.iterator] as const
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { LOCALE_COOKIE } from '#app/navigation/locale/resolve-locale.ts'
-import type { CacheKey } from '#app/server/cache/cache-key.ts'
+import { type CacheKey, requestForKey } from '#app/server/cache/cache-key.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { shareObject } from '#app/server/shared-object.server.ts'
 
@@ -56,16 +56,14 @@ export function countRequest(name: string, key: CacheKey): void {
   }, LIMITS.reportMs).unref()
 }
 
-function requestFor({ pathname, search, domain, locale, theme, cookies, headers: declared }: CacheKey): Request {
-  const url = new URL(pathname + search, readEnv().PUBLIC_ORIGIN ?? 'http://localhost')
-  const headers = new Headers(declared.map(([name, value]): [string, string] => [name, value]))
-  headers.set('accept', 'text/html')
-  headers.set('host', domain ?? url.host)
+function requestFor(key: CacheKey): Request {
+  const { domain, locale } = key
+  const origin = new URL(readEnv().PUBLIC_ORIGIN ?? 'http://localhost')
+  const request = requestForKey(key, origin.href, locale && `${LOCALE_COOKIE}=${locale}`)
+  request.headers.set('host', domain ?? origin.host)
   // Nothing is redirected to the visitor's language then.
-  headers.set('sec-fetch-site', 'same-origin')
-  const cookie = [theme && `theme=${theme}`, locale && `${LOCALE_COOKIE}=${locale}`, cookies].filter(Boolean)
-  headers.set('cookie', cookie.join('; '))
-  return new Request(url, { headers })
+  request.headers.set('sec-fetch-site', 'same-origin')
+  return request
 }
 
 /**

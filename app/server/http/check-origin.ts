@@ -1,6 +1,13 @@
+/** Returns a header of a request by its lower-case name. */
+export type ReadHeader = (name: string) => string | null
+
+export const headerOf =
+  ({ headers }: Pick<Request, 'headers'>): ReadHeader =>
+  (name) =>
+    headers.get(name)
+
 export type OriginHeaders = {
-  /** Returns a header of the request by its lower-case name. */
-  header: (name: string) => string | null
+  header: ReadHeader
   /** Hosts of this server: the request's, and the one that a trusted proxy was asked for. */
   hosts: readonly string[]
   /** The origin that this server is configured with, if any. */

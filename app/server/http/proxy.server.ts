@@ -1,9 +1,11 @@
-import { type IncomingMessage, request as requestByHttp } from 'node:http'
+import { type IncomingMessage, request as requestByHttp, STATUS_CODES } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { traceParent } from '#app/error-reports/build-event.server.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
+import { markProxied } from '#app/server/http/proxied-response.ts'
+import { log } from '#app/server/log.server.ts'
 
 /** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
 const PROXY_TIMEOUT_MS = 30_000
@@ -34,8 +36,6 @@ const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 class TimeoutError extends Error {}
-
-export type ProxyFailure = { readonly status: 502 | 504 | 508; readonly reason: string }
 
 /** Returns the body of a request: null unless its headers announce one (RFC 9112, 6.3). */
 function bodyOf({ headers, body }: Request): Request['body'] {
@@ -144,11 +144,8 @@ function send(target: string, request: Request, headers: Headers, timeoutMs: num
   })
 }
 
-function responseTo(
-  request: Request,
-  received: IncomingMessage,
-  ownCookies: readonly string[],
-): Response | ProxyFailure {
+/** @throws Error for a status that no response has */
+function responseTo(request: Request, received: IncomingMessage, ownCookies: readonly string[]): Response {
   const { statusCode: status = 0, rawHeaders } = received
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -159,12 +156,9 @@ function responseTo(
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
   const isStatus = status >= 200 && status <= 599
   if (isEmpty || !isStatus) received.on('error', () => {}).resume()
-  if (!isStatus) return failure(502, `its status is ${status}`)
-  return new Response(isEmpty ? null : (Readable.toWeb(received) as ReadableStream<Uint8Array>), { status, headers })
-}
-
-function failure(status: ProxyFailure['status'], reason: string): ProxyFailure {
-  return { status, reason }
+  if (!isStatus) throw new Error(`its status is ${status}`)
+  const body = isEmpty ? null : (Readable.toWeb(received) as ReadableStream<Uint8Array>)
+  return markProxied(new Response(body, { status, headers }))
 }
 
 export type ProxyOptions = {
@@ -176,7 +170,7 @@ export type ProxyOptions = {
 
 /**
  * Forwards a request to another origin and returns its response, both as streams: nothing is buffered, decoded or
- * followed.
+ * followed. A request that fails is logged, and responded to with 502, 504 or 508.
  *
  * @param target a URL from the routing table, never from the request
  */
@@ -184,13 +178,17 @@ export async function proxy(
   request: Request,
   target: string,
   { client, ownCookies, timeoutMs = PROXY_TIMEOUT_MS }: ProxyOptions,
-): Promise<Response | ProxyFailure> {
+): Promise<Response> {
+  const fail = (status: 502 | 504 | 508, reason: string): Response => {
+    log.warn({ target: new URL(target).origin, status, reason }, 'another origin did not answer')
+    return new Response(`${STATUS_CODES[status]}\n`, { status })
+  }
   const hops = request.headers.get('via')?.split(NAME).length ?? 1
-  if (hops > MAX_HOPS) return failure(508, 'it goes round in a circle')
+  if (hops > MAX_HOPS) return fail(508, 'it goes round in a circle')
   try {
     const received = await send(target, request, headersFor(request, client, ownCookies), timeoutMs)
     return responseTo(request, received, ownCookies)
   } catch (error) {
-    return failure(error instanceof TimeoutError ? 504 : 502, error instanceof Error ? error.message : String(error))
+    return fail(error instanceof TimeoutError ? 504 : 502, error instanceof Error ? error.message : String(error))
   }
 }

@@ -8,23 +8,15 @@ import { readEnv } from '#app/server/env.server.ts'
 import { finishResponse } from '#app/server/finish-response.server.ts'
 import { atBasePath } from '#app/server/http/base-path.server.ts'
 import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
-import { createMultipartFields, type MultipartFields } from '#app/server/http/multipart-fields.server.ts'
+import { createMultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { refererPath } from '#app/server/http/referer-path.ts'
 import { withInvalidated } from '#app/server/cache/invalidate.server.ts'
 import type { Render, StartHandler } from '#app/server/render/render-page.server.tsx'
 import type { Middleware } from '#app/server/middleware.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
-import { withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 import { count } from '#app/server/telemetry/counters.server.ts'
-import { createServerFnGuard, readCall, rejectCrossOrigin } from '#app/server/server-functions/guard.server.ts'
-import { missingServerFn, postRedirect, withServerFnHeaders } from '#app/server/server-functions/failed-call.server.ts'
-
-type ServerFnCallsOptions = {
-  /** Start's request handler. */
-  handle: StartHandler
-  /** Renders the not-found page, for forms without JavaScript. */
-  render: Render
-}
+import { createServerFnGuard } from '#app/server/server-functions/guard.server.ts'
+import { completeCall, missingServerFn, withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 
 /** Returns the name and the file of a server function, as Start has it. */
 function functionNameOf(found: unknown): string | undefined {
@@ -35,49 +27,45 @@ function functionNameOf(found: unknown): string | undefined {
 /**
  * Returns the middleware for calls of server functions: it checks their origin, finds the function, limits the
  * rate and body of the call, and responds to a failed call with the status of its error.
+ *
+ * @param render renders the not-found page, for forms without JavaScript
  */
-export function createServerFnCalls({ handle, render }: ServerFnCallsOptions): Middleware {
+export function createServerFnCalls(handle: StartHandler, render: Render): Middleware {
   const guard = createServerFnGuard(readEnv())
   const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
   const build = parseBuildId(entryScript ?? '')
 
-  /** Returns the reader of the fields of a form without JavaScript, which are shown again if its body is too large. */
-  function formFields(request: Request): MultipartFields | undefined {
-    if (!isNoJsPost(request) || formNameOf(request.url) === '') return undefined
-    return createMultipartFields(request.headers.get('content-type') ?? '')
-  }
+  const fieldsOf = (request: Request) => createMultipartFields(request.headers.get('content-type') ?? '')
 
   async function rejectStale({ request, client }: RequestContext, response: Response): Promise<Response> {
     if (!isNoJsPost(request)) return response
-    const fields = createMultipartFields(request.headers.get('content-type') ?? '')
-    const call = await readCall({ request, client }, guard, fields.write)
+    const fields = fieldsOf(request)
+    const call = await guard.readCall({ request, client }, fields.write)
     if (call instanceof Response && call.status !== 413) return call
     const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : await fields.read()
     return redirectUnhandled(request, data, { stale: true }, client.key)
   }
 
   /** Replaces the plain text that refuses a form posted without JavaScript by a document. */
-  function showRefusal(
-    { request, client: { hosts } }: RequestContext,
-    refusal: Response,
-  ): Response | Promise<Response> {
+  function showRefusal(context: RequestContext, refusal: Response): Response | Promise<Response> {
+    const { request } = context
     if (!isNoJsPost(request)) return refusal
-    const { publicOrigin } = guard
-    const isOwnPage = isSameOriginUrl(request.headers.get('referer') ?? '', { hosts, publicOrigin })
+    const isOwnPage = isSameOriginUrl(request.headers.get('referer') ?? '', guard.originOf(context))
     return refusalNotice(request, refusal, isOwnPage ? refererPath(request) : undefined)
   }
 
   async function handleCall(context: RequestContext): Promise<Response> {
     const { request, client, pathname } = context
-    const crossOrigin = rejectCrossOrigin(context, guard)
+    const crossOrigin = guard.rejectCrossOrigin(context)
     if (crossOrigin) return showRefusal(context, crossOrigin)
     let found: unknown = {}
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
     if (missing) return rejectStale(context, missing)
     context.functionName = functionNameOf(found)
-    const fields = formFields(request)
-    const call = await readCall(context, guard, fields?.write)
+    // The fields of a form without JavaScript are shown again if its body is too large.
+    const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
+    const call = await guard.readCall(context, fields?.write)
     if (call instanceof Response) {
       if (call.status !== 413 || !fields) return showRefusal(context, call)
       return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)
@@ -89,6 +77,6 @@ export function createServerFnCalls({ handle, render }: ServerFnCallsOptions): M
     context.kind = 'call'
     count('server_function_calls_total', { prefetch: String(context.request.headers.get('purpose') === 'prefetch') })
     const response = withInvalidated(await handleCall(context), context)
-    return withServerFnHeaders(postRedirect(context.request, response), build)
+    return completeCall(context.request, response, build)
   }
 }

@@ -1,5 +1,5 @@
 import type { Env } from '#app/server/env.server.ts'
-import { checkOrigin } from '#app/server/http/check-origin.ts'
+import { checkOrigin, headerOf } from '#app/server/http/check-origin.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
 import { limitBody, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
@@ -11,13 +11,6 @@ import type { RateDecision } from '#app/server/http/token-bucket.ts'
 /** Clients whose rate is remembered; the least recently seen is forgotten first. */
 const MAX_CLIENTS = 50_000
 
-/** The settings by which calls of server functions, and writes to server routes, are let in. */
-export type ServerFnGuard = {
-  publicOrigin: string | undefined
-  /** Takes a token of the client's rate limit, `RATE_LIMIT`. */
-  allow: (client: Client) => Promise<RateDecision>
-}
-
 type Caller = Pick<RequestContext, 'request' | 'client'>
 
 const SAFE = new Set(['GET', 'HEAD'])
@@ -25,45 +18,42 @@ const SAFE = new Set(['GET', 'HEAD'])
 /** Methods that no `Request` can have (Fetch, 2.2.1). */
 export const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-export function createServerFnGuard({ PUBLIC_ORIGIN, RATE_LIMIT }: Env): ServerFnGuard {
+/** Creates what lets in calls of server functions, and writes to server routes. */
+export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }: Env) {
   const burst = Number(RATE_LIMIT) * SERVER_FN_LIMITS.burstFactor
   const limiter =
     RATE_LIMIT === 'off' ? UNLIMITED : createSharedBuckets('calls', { perSecond: RATE_LIMIT, burst }, MAX_CLIENTS)
+
+  /** Takes a token of the client's rate limit, `RATE_LIMIT`. */
+  const allow = ({ key }: Client): Promise<RateDecision> => limiter.take(key, Date.now())
+
+  const originOf = ({ request, client: { hosts } }: Caller) => ({ header: headerOf(request), hosts, publicOrigin })
+
   return {
-    publicOrigin: PUBLIC_ORIGIN,
-    allow: ({ key }) => limiter.take(key, Date.now()),
+    allow,
+    originOf,
+    /**
+     * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it:
+     * when the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
+     */
+    rejectCrossOrigin(caller: Caller): Response | undefined {
+      const admission = checkOrigin(originOf(caller))
+      return admission.type === 'refused' ? refuse(403, `Forbidden: ${admission.why}`) : undefined
+    },
+    /**
+     * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its
+     * body is read up to the function's limit, and up to `SERVER_FN_LIMITS.fields`.
+     *
+     * @param observe gets every chunk of the body, also if it is too large
+     * @returns the call with its body, or the response that refuses it
+     */
+    async readCall({ request, client }: Caller, observe?: (chunk: Buffer) => void): Promise<Request | Response> {
+      if (SAFE.has(request.method)) return request
+      if (FORBIDDEN_METHODS.has(request.method)) return refuse(405, 'Method Not Allowed', { allow: 'GET, POST' })
+      const refusal = refuseRate(await allow(client))
+      if (refusal) return refusal
+      const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
+      return limitBody(request, { ...SERVER_FN_LIMITS, bytes }, observe)
+    },
   }
-}
-
-/**
- * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it: when
- * the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
- */
-export function rejectCrossOrigin(
-  { request, client: { hosts } }: Caller,
-  { publicOrigin }: ServerFnGuard,
-): Response | undefined {
-  const header = (name: string): string | null => request.headers.get(name)
-  const admission = checkOrigin({ header, hosts, publicOrigin })
-  return admission.type === 'refused' ? refuse(403, `Forbidden: ${admission.why}`) : undefined
-}
-
-/**
- * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its body
- * is read up to the function's limit, and up to `SERVER_FN_LIMITS.fields`.
- *
- * @param observe gets every chunk of the body, also if it is too large
- * @returns the call with its body, or the response that refuses it
- */
-export async function readCall(
-  { request, client }: Caller,
-  { allow }: ServerFnGuard,
-  observe?: (chunk: Buffer) => void,
-): Promise<Request | Response> {
-  if (SAFE.has(request.method)) return request
-  if (FORBIDDEN_METHODS.has(request.method)) return refuse(405, 'Method Not Allowed', { allow: 'GET, POST' })
-  const refusal = refuseRate(await allow(client))
-  if (refusal) return refusal
-  const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
-  return limitBody(request, { ...SERVER_FN_LIMITS, bytes }, observe)
 }

@@ -1,12 +1,11 @@
 import { waitingCalls } from '#app/jobs/queue.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { isToken } from '#app/server/http/is-token.ts'
+import { refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 import type { Part } from '#app/server/part.ts'
 import { COUNTERS, readCounters, seriesOf } from '#app/server/telemetry/counters.server.ts'
-
-const GAUGES = { queue_length: 'Calls of a job, or reports, that wait.' } as const
 
 /** Writes the metrics of all workers in Prometheus's text format. */
 async function writeMetrics(parts: readonly Part[]): Promise<string> {
@@ -19,17 +18,15 @@ async function writeMetrics(parts: readonly Part[]): Promise<string> {
   )
   const queues = lengths.flat().map(([queue, length]) => [seriesOf('queue_length', { queue }), length] as const)
   const series = [...(await readCounters()), ...queues]
-  const write =
-    (type: string) =>
-    ([name, help]: [string, string]) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} ${type}`,
-      ...series.filter(([each]) => each.startsWith(`${name}{`)).map(([each, value]) => `${each} ${value}`),
-    ]
-  const lines = [
-    ...Object.entries(COUNTERS).flatMap(write('counter')),
-    ...Object.entries(GAUGES).flatMap(write('gauge')),
+  const metrics = [
+    ...Object.entries(COUNTERS).map(([name, help]) => [name, help, 'counter'] as const),
+    ['queue_length', 'Calls of a job, or reports, that wait.', 'gauge'] as const,
   ]
+  const lines = metrics.flatMap(([name, help, type]) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...series.filter(([each]) => each.startsWith(`${name}{`)).map(([each, value]) => `${each} ${value}`),
+  ])
   return `${lines.join('\n')}\n`
 }
 
@@ -42,19 +39,16 @@ const attempts = createSharedBuckets('metrics', { perSecond: 0.1, burst: 5 }, 10
  */
 export function createMetrics(parts: readonly Part[]): Middleware {
   async function respond(client: string, sent: string): Promise<Response> {
-    const headers = { 'cache-control': 'no-store' }
     const { OPERATOR_TOKEN: token } = readEnv()
     const attempt = await attempts.take(client, Date.now())
-    if (attempt.type === 'refused') {
-      const wait = { ...headers, 'retry-after': String(attempt.retryAfterSeconds) }
-      return new Response('Too Many Requests\n', { status: 429, headers: wait })
-    }
+    const refusal = refuseRate(attempt)
+    if (refusal) return refusal
     if (token === undefined || !isToken(sent, token)) {
-      return new Response('Unauthorized\n', { status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' } })
+      return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
     }
     await attempts.charge(client, Date.now(), -1)
     return new Response(await writeMetrics(parts), {
-      headers: { ...headers, 'content-type': 'text/plain; version=0.0.4' },
+      headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; version=0.0.4' },
     })
   }
   return ({ request, pathname, client }, next) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { missingServerFn, withServerFnHeaders, postRedirect } from '#app/server/server-functions/failed-call.server.ts'
+import { completeCall, missingServerFn } from '#app/server/server-functions/failed-call.server.ts'
+
+const CALL = new Request('https://example.org/')
 
 describe('a call of a server function', () => {
   it('that exists is let through', async () => {
@@ -35,7 +37,7 @@ describe('a call of a server function', () => {
 
 describe('the answer to a call', () => {
   it('says that it depends on the purpose, beside what else it depends on, and which build gave it', async () => {
-    const answer = withServerFnHeaders(new Response('data', { status: 201, headers: { vary: 'cookie' } }), 'RRtRbLiK')
+    const answer = completeCall(CALL, new Response('data', { status: 201, headers: { vary: 'cookie' } }), 'RRtRbLiK')
     expect([answer.status, answer.headers.get('vary'), answer.headers.get('x-build')]).toEqual([
       201,
       'cookie, purpose',
@@ -45,7 +47,7 @@ describe('the answer to a call', () => {
   })
 
   it('that is a redirect is described too; without a build it names none', () => {
-    const answer = withServerFnHeaders(Response.redirect('https://example.org/'), undefined)
+    const answer = completeCall(CALL, Response.redirect('https://example.org/'), undefined)
     expect(answer.headers.get('vary')).toBe('purpose')
     expect(answer.headers.has('x-build')).toBe(false)
   })
@@ -63,7 +65,7 @@ describe('the answer to a posted form', () => {
     ['POST', 200, 200],
     ['GET', 307, 307],
   ])('%s that is answered %i becomes %i, with its headers', (method, status, becomes) => {
-    const answer = postRedirect(new Request('https://example.org/', { method }), to(status))
+    const answer = completeCall(new Request('https://example.org/', { method }), to(status), undefined)
     expect(answer.status).toBe(becomes)
     expect(answer.headers.get('location')).toBe('/lab')
     expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/'])
