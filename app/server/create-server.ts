@@ -92,7 +92,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
     parts,
     ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
     callServerFn: createServerFnCalls(handle, render),
-    visitorParts: createVisitorParts({ handle, getRouter, routeTree: router.routeTree as AnyRoute }),
+    visitorParts: createVisitorParts(handle, getRouter, router.routeTree as AnyRoute),
     cachePages: createPageCacheMiddleware(sessionCookies, routing),
     render,
   }

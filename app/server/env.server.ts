@@ -14,15 +14,16 @@ function isAddressRange(text: string): boolean {
 }
 
 function rate(fallback: number) {
-  return variable<number | 'off'>(fallback, 'requests a second from 1 to 1000000, or off', (text) => {
-    if (text === 'off') return text
-    return /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000_000 ? Number(text) : undefined
-  })
+  return variable<number | 'off'>(fallback, 'requests a second from 1 to 1000000, or off', (text) =>
+    text === 'off' ? text : readWholeNumber(text, 1, 1_000_000),
+  )
 }
 
 const SECRET = 'at least 16 characters, none of them a space'
 
 const optionalText = undefined as string | undefined
+
+const secret = variable(optionalText, SECRET, (text) => (/^\S{16,512}$/.test(text) ? text : undefined))
 
 const variables = v.object({
   PORT: wholeNumber(3000, 0, 65_535),
@@ -53,7 +54,7 @@ const variables = v.object({
   ),
   RETENTION_DAYS: wholeNumber(30, 1, 3650, ' days'),
   RETENTION_BYTES: wholeNumber(1_000_000_000, 1_000_000, 1_000_000_000_000, ' bytes'),
-  OPERATOR_TOKEN: variable(optionalText, SECRET, (text) => (/^\S{16,512}$/.test(text) ? text : undefined)),
+  OPERATOR_TOKEN: secret,
   REPORT_WEBHOOK: variable(
     optionalText,
     'an http or https URL without a user name, such as https://hooks.example.com/a',
@@ -62,7 +63,7 @@ const variables = v.object({
       return url && url.username + url.password === '' ? text : undefined
     },
   ),
-  REPORT_WEBHOOK_SECRET: variable(optionalText, SECRET, (text) => (/^\S{16,512}$/.test(text) ? text : undefined)),
+  REPORT_WEBHOOK_SECRET: secret,
   PUBLIC_ORIGIN: variable(optionalText, 'an origin such as https://example.com, without a path', (text) => {
     const url = isUrl(text, /^https?:$/)
     return url && url.origin === text.replace(/\/$/, '') ? url.origin : undefined

@@ -17,12 +17,10 @@ export async function flushReports({ capturedErrors }: RequestContext): Promise<
   clearTimeout(timer)
 }
 
-/** Returns true for a response that is a document. */
 export function isDocument({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
 }
 
-/** Returns the sources that the page of a context may use beside those of all pages. */
 export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' | 'pathname'>): CspSources {
   const [matched] = matchEncoded(routes, pathname)
   return sourcesOfRoutes(matched)

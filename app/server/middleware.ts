@@ -6,7 +6,6 @@ export type Next = (context?: RequestContext) => Response | Promise<Response>
 /** Responds to a request, or leaves that to the middleware after it. */
 export type Middleware = (context: RequestContext, next: Next) => Response | Promise<Response>
 
-/** Runs a function with a context as the current one. */
 type RunWithContext = <T>(context: RequestContext, run: () => T) => T
 
 /**

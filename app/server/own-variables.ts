@@ -26,7 +26,6 @@ export type OwnVariables = Readonly<Record<string, OwnVariable>>
 
 type ValueOf<V extends OwnVariable> = V extends { of: readonly (infer C)[] } ? C : Values[V['kind']]
 
-/** The values of variables by name. */
 export type OwnEnv<V extends OwnVariables> = {
   readonly [Name in keyof V]: V[Name] extends { optional: true } ? ValueOf<V[Name]> | undefined : ValueOf<V[Name]>
 }

@@ -78,7 +78,6 @@ export class RequestContext {
   onPrivateRead: ((what: string) => void) | undefined
   /** Is called in place of the router, within Start's context of the request. */
   insteadOfPage: (() => Promise<void>) | undefined
-  /** The tags of the cached data that was read. */
   readonly cacheTags = new Set<string>()
   /** The invalidation by this request: its tags, and the number of the last invalidation. */
   readonly invalidated = { tags: new Set<string>(), number: 0 }
@@ -109,7 +108,6 @@ export function hasIdentity(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
-/** The abort reasons of requests whose clients disconnected. */
 const disconnectReasons = new WeakSet<object>()
 
 /**
@@ -125,7 +123,6 @@ export function getRequestContext(): RequestContext | undefined {
   return requestContexts.getStore()
 }
 
-/** Runs a function with a context as the current one. */
 export function runWithRequestContext<T>(context: RequestContext, run: () => T): T {
   return requestContexts.run(context, run)
 }

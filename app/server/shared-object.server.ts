@@ -6,7 +6,6 @@ export type Shared<T extends Methods> = {
   [Name in keyof T]: (...args: Parameters<T[Name]>) => Promise<ReturnType<T[Name]>>
 }
 
-/** Calls a method of an object of the primary process. */
 export type CallPrimary = (object: string, method: string, args: readonly unknown[]) => Promise<unknown>
 
 let callPrimary: CallPrimary | undefined

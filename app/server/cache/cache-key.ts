@@ -39,7 +39,6 @@ function themeOf(cookie: string | undefined): CacheKey['theme'] {
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-/** Returns the declared part of a query. */
 function declaredSearch(search: string, names: readonly string[]): string {
   if (search === '' || names.length === 0) return ''
   const all = new URLSearchParams(search)
@@ -114,7 +113,6 @@ export function groupOfKey(key: string): string {
   return key.split(' ', 3).join(' ')
 }
 
-/** Returns the path of a serialized key. */
 export function pathnameOfKey(key: string): string {
   return key.split(' ', 3)[2] ?? ''
 }

@@ -4,7 +4,6 @@ export const DOCUMENT_CACHE_CONTROL = 'private, no-cache'
 /** TTLs in seconds: an entry is fresh for the first, and after it stale for the second (RFC 5861). */
 export type Lifetimes = { readonly freshFor: number; readonly staleFor: number }
 
-/** Limits of what is cached. */
 export const CACHE_LIMITS = {
   /** The longest `freshFor` and `staleFor`: a year, as in RFC 9111 for `max-age`. */
   seconds: 31_536_000,

@@ -105,7 +105,6 @@ export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): 
   return String(Math.max(0, Math.floor((now - renderedAt) / 1_000)))
 }
 
-/** Returns the bytes that a page takes. */
 export function sizeOfPage({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
   return identity.length + br.length + zipped.length
 }

@@ -9,7 +9,6 @@ import { count } from '#app/server/telemetry/counters.server.ts'
 import { withSpan } from '#app/server/telemetry/spans.server.ts'
 import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#app/server/request-context.server.ts'
 
-/** Options of a cached function. */
 export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
   /** The name of the function, and the arguments that its result depends on: `({ id }) => ['article', id]`. */
   readonly key: (...args: A) => readonly (string | number | boolean)[]

@@ -47,7 +47,6 @@ const LEASE_MS = CACHE_LIMITS.waitMs
 
 const PRUNE_MS = 60_000
 
-/** Creates the log of invalidations in the application's database. */
 export function createInvalidationLog(
   { location, database, transaction }: CacheDatabase,
   now: () => number,

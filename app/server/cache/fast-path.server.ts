@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A response that is ready to be sent. */
 export type PreparedResponse = {
   status: 200 | 304
   headers: Record<string, string>

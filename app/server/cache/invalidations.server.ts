@@ -34,8 +34,8 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
   /** The highest number of a dropped tag. */
   let droppedNumber = 0
   let current = 0
-  let starting: Promise<void> | undefined
-  let isStarted = false
+  /** False while the last number before the start is unknown. */
+  let starting: Promise<boolean> | undefined
   let reading: Promise<void> | undefined
   const listeners: (() => void)[] = []
 
@@ -70,8 +70,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
 
   /** Reads what other processes have invalidated: what had been added before this call is known after it. */
   async function refresh(): Promise<void> {
-    await ensureStarted()
-    if (!isStarted) return
+    if (!(await ensureStarted())) return
     // A read in progress may have begun before.
     await reading
     reading ??= read().finally(() => {
@@ -80,25 +79,22 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
     await reading
   }
 
-  async function start(isFirst: boolean): Promise<void> {
+  async function start(isFirst: boolean): Promise<boolean> {
     try {
       current = Math.max(current, await log.last())
-      isStarted = true
     } catch (error) {
       onError(error)
-      return
+      return false
     }
+    if (isFirst) return true
     // Nothing is known of the tags that were invalidated meanwhile.
-    if (!isFirst) droppedNumber = current
-    if (!isFirst) notify()
+    droppedNumber = current
+    notify()
+    return true
   }
 
   const ready = () => (starting ??= start(true))
-
-  async function ensureStarted(): Promise<void> {
-    await ready()
-    if (!isStarted) await (starting = start(false))
-  }
+  const ensureStarted = async () => (await ready()) || (starting = start(false))
 
   return {
     /** Resolves once the last number before the start is known, or the log is unavailable. It never rejects. */
@@ -121,7 +117,6 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
      */
     isInvalidatedHere: ({ tags, renderedAt }: { tags: readonly string[]; renderedAt: number }): boolean =>
       tags.some((tag) => (unlogged.get(tag) ?? -Infinity) >= renderedAt),
-    /** Calls a function whenever something was invalidated. */
     onInvalidation: (listener: () => void) => void listeners.push(listener),
     /**
      * Invalidates tags, in this process at once. Returns the number of the last invalidation.

@@ -106,7 +106,6 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
   }
 
   return {
-    /** Returns the entry of a page that is fresh in memory. */
     fresh(key: CacheKey): Entry<CachedPage> | undefined {
       const name = serializeKey(key)
       const entry = staticPages.fresh(name) ?? pages?.fresh(name)

@@ -32,7 +32,6 @@ export function observeReads(request: Request, { vary = {} }: CacheOptions, onRe
   Object.defineProperty(request, 'headers', { value: headers })
 }
 
-/** Returns the message for a cached page that reads what is private. */
 export function privateReadMessage(route: string, what: string): string {
   return `The route ${route} is cached for all visitors (staticData.cache) and reads ${what}, which is not declared. Declare it in cache.vary, or fetch this part of the page after it has loaded.`
 }

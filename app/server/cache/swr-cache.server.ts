@@ -13,7 +13,6 @@ export type EntryTimes = {
   retryAt: number
 }
 
-/** An entry of the cache. */
 export type Entry<V> = EntryTimes & {
   value: V
   tags: readonly string[]
@@ -42,7 +41,6 @@ export function freshnessOf(entry: EntryTimes | undefined, now: number): Freshne
   return { type: 'stale', revalidates: now >= entry.retryAt }
 }
 
-/** The result of making an entry. */
 export type Outcome<V> =
   | { type: 'made'; value: V; lifetimes: Lifetimes; tags: readonly string[] }
   /** It may not be cached, such as a redirect, or a page that is no longer there. */
@@ -62,7 +60,6 @@ export type Store<V> = {
 /** Makes the value of a key. It may reject. */
 export type Make<V> = () => Promise<Outcome<V>>
 
-/** The result of a request for a key. */
 export type Found<V> =
   | { type: 'hit' | 'stale' | 'made'; entry: Entry<V> }
   /** There is none that may be cached, or invalidations overtook each; `error` is that of `make`. */
@@ -83,7 +80,7 @@ export type SwrCacheOptions<V> = {
 }
 
 const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
-  ready: async () => {},
+  ready: async () => true,
   current: () => 0,
   isInvalidated: () => false,
   isInvalidatedHere: () => false,
@@ -111,7 +108,6 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
       if (groups.get(group)?.size === 0) groups.delete(group)
     },
   })
-  /** Entries that are being made or loaded. */
   const inFlight = new Map<string, Promise<Found<V>>>()
   /** Counts of events since the start of the process. */
   const stats = { hits: 0, stale: 0, misses: 0, renders: 0, failures: 0 }
@@ -232,7 +228,6 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     }
   }
 
-  /** Makes an entry, once for all callers of this process. */
   function singleFlight(key: string, run: Make<V>, isRevalidation = false): Promise<Found<V>> {
     const current = inFlight.get(key)
     if (current) return current
@@ -243,14 +238,12 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return made
   }
 
-  /** Revalidates a stale entry in the background. */
   function revalidate(key: string, run: Make<V>): void {
     if (!inFlight.has(key)) singleFlight(key, run, true).catch((error: unknown) => onError(error, 'revalidation'))
   }
 
   return {
     stats,
-    /** Returns the entry of a key that is fresh in memory. */
     fresh(key: string): Entry<V> | undefined {
       const entry = peek(key)
       if (!entry || now() >= entry.freshUntil) return undefined

@@ -1,28 +1,10 @@
-/** The memory that request bodies of this process take together. */
-export type BytesInFlight = {
-  /** Opens the account of one request. */
-  open: (client: string) => Reservation
-}
-
-/** The bytes of one request. */
-export type Reservation = {
-  /** Reserves more bytes; false when its client, or all clients together, have too many. */
-  reserve: (bytes: number) => boolean
-  /** The reason for the last refusal. */
-  refusal: () => 'client' | 'total' | undefined
-  /** Reserved bytes. */
-  bytes: () => number
-  /** Releases all of them. */
-  release: () => void
-}
-
 /**
- * Counts the bytes of request bodies from the moment they are read until their response is known, so that many large
- * bodies at once cannot take all memory.
+ * Counts the bytes of request bodies of this process from the moment they are read until their response is known, so that
+ * many large bodies at once cannot take all memory.
  *
  * @param limits bytes: of all requests, and of one client's, so that one client cannot keep out the others
  */
-export function createBytesInFlight({ total, perClient }: { total: number; perClient: number }): BytesInFlight {
+export function createBytesInFlight({ total, perClient }: { total: number; perClient: number }) {
   let all = 0
   const clients = new Map<string, number>()
   const add = (client: string, bytes: number): void => {
@@ -32,11 +14,13 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
     else clients.delete(client)
   }
   return {
-    open(client) {
+    /** Opens the account of one request. */
+    open(client: string) {
       let own = 0
       let refusal: 'client' | 'total' | undefined
       return {
-        reserve(bytes) {
+        /** Reserves more bytes; false when its client, or all clients together, have too many. */
+        reserve(bytes: number): boolean {
           refusal =
             (clients.get(client) ?? 0) + bytes > perClient ? 'client' : all + bytes > total ? 'total' : undefined
           if (refusal) return false
@@ -44,9 +28,11 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
           own += bytes
           return true
         },
+        /** Returns the reason for the last refusal. */
         refusal: () => refusal,
+        /** Returns the number of reserved bytes. */
         bytes: () => own,
-        release() {
+        release(): void {
           add(client, -own)
           own = 0
         },
@@ -54,3 +40,5 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
     },
   }
 }
+
+export type BytesInFlight = ReturnType<typeof createBytesInFlight>

@@ -46,12 +46,10 @@ export function mergeSources(...declared: readonly CspSources[]): CspSources {
   return Object.fromEntries(merged.filter(([, sources]) => sources.length > 0))
 }
 
-/** Returns the sources that matched routes declare. */
 export function sourcesOfRoutes(routes: readonly Pick<AnyRoute, 'options'>[]): CspSources {
   return mergeSources(...routes.map(({ options }) => options.staticData?.csp ?? {}))
 }
 
-/** True if a document has all the wanted sources. */
 export function hasSources(document: CspSources, wanted: CspSources): boolean {
   return KINDS.every((kind) => (wanted[kind] ?? []).every((source) => document[kind]?.includes(source)))
 }

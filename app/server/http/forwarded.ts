@@ -16,14 +16,12 @@ export type Client = {
 export type Incoming = {
   /** The address of the other end of the connection. */
   readonly peer: string | undefined
-  /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | null | undefined
 }
 
 /** What one proxy says of the request that it got. */
 type Hop = Partial<Record<'for' | 'host' | 'proto', string | undefined>>
 
-/** True if the address is that of a trusted proxy. */
 type ProxyTrust = (address: string) => boolean
 
 const BRACKETED = /^\[([\w:.%]{2,60})\](?::\d{1,5})?$/

@@ -7,14 +7,6 @@ const HEAD_BYTES = 1_024
 /** Bytes that are gathered before they are searched, so that many small chunks cost no more than a few large ones. */
 const GATHERED_BYTES = 16_384
 
-/** Reads the short fields of a multipart body that is too large to be stored. */
-export type MultipartFields = {
-  /** Takes the next bytes of the body. */
-  write: (chunk: Buffer) => void
-  /** Returns the fields so far, without long ones. Files are empty. */
-  read: () => Promise<FormData>
-}
-
 function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] =
     /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType) ?? []
@@ -34,11 +26,12 @@ export function countFields(body: Buffer, contentType: string): number {
 }
 
 /**
- * Creates a reader of multipart fields (RFC 7578). It stores at most `MULTIPART_FIELDS` bytes, whatever is written.
+ * Creates a reader of the short fields of a multipart body (RFC 7578) that is too large to be stored. It stores at most
+ * `MULTIPART_FIELDS` bytes, whatever is written.
  *
  * @param contentType of the body; for any other than multipart there are no fields
  */
-export function createMultipartFields(contentType: string): MultipartFields {
+export function createMultipartFields(contentType: string) {
   const boundary = boundaryOf(contentType)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: Buffer[] = []
@@ -80,13 +73,14 @@ export function createMultipartFields(contentType: string): MultipartFields {
   }
 
   return {
-    write(chunk) {
+    write: (chunk: Buffer): void => {
       if (boundary === undefined) return
       gathered.push(chunk)
       gatheredBytes += chunk.length
       if (gatheredBytes >= GATHERED_BYTES) search()
     },
-    async read() {
+    /** Returns the fields so far, without long ones. Files are empty. */
+    read: async (): Promise<FormData> => {
       search()
       // A file whose end has not come.
       if (tooLong) end(pending)

@@ -1,7 +1,5 @@
-/** Responses of other origins, by rewrites. */
 const proxied = new WeakSet<Response>()
 
-/** Marks a response as one of another origin, and returns it. */
 export function markProxied(response: Response): Response {
   proxied.add(response)
   return response

@@ -1,7 +1,6 @@
 import { createTokenBuckets, type Rate, type TokenBuckets } from '#app/server/http/token-bucket.ts'
 import { type Shared, shareObject } from '#app/server/shared-object.server.ts'
 
-/** The rate limit of clients. */
 export type Limiter = Shared<TokenBuckets>
 
 /** A rate limit that is switched off. */

@@ -6,7 +6,6 @@ export type Bucket = { tokens: number; at: number }
 /** Tokens per second, and the size of a bucket. */
 export type Rate = { perSecond: number; burst: number }
 
-/** The decision of a rate limit on one request. */
 export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
 /** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
@@ -32,31 +31,28 @@ export function takeToken(
   return { type: 'refused', bucket: { tokens, at }, retryAfterSeconds }
 }
 
-export type TokenBuckets = {
-  /** Takes tokens of a key, 1 by default, or returns the seconds until there is one. See `takeToken`. */
-  take: (key: string, now: number, cost?: number) => RateDecision
-  /** Takes tokens of a key for what it has used already, whether or not it has as many. A negative cost gives some back. */
-  charge: (key: string, now: number, cost: number) => void
-}
-
 /**
  * Returns token buckets by key, kept in this process. A new key has a full bucket.
  *
  * @param max keys remembered at a time; the least recently used is forgotten first
  */
-export function createTokenBuckets(rate: Rate, max: number): TokenBuckets {
+export function createTokenBuckets(rate: Rate, max: number) {
   let buckets: LRUCache<string, Bucket> | undefined
   return {
-    take(key, now, cost) {
+    /** Takes tokens of a key, 1 by default, or returns the seconds until there is one. See `takeToken`. */
+    take(key: string, now: number, cost?: number): RateDecision {
       // The cache allocates all its memory at once, which would add milliseconds to each start.
       buckets ??= new LRUCache<string, Bucket>({ max })
       const { bucket, ...decision } = takeToken(buckets.get(key), rate, now, cost)
       buckets.set(key, bucket)
       return decision
     },
-    charge(key, now, cost) {
+    /** Takes tokens of a key for what it has used already, whether or not it has as many. A negative cost gives some back. */
+    charge(key: string, now: number, cost: number): void {
       const { tokens, at } = refill(buckets?.get(key), rate, now)
       buckets?.set(key, { tokens: tokens - cost, at })
     },
   }
 }
+
+export type TokenBuckets = ReturnType<typeof createTokenBuckets>

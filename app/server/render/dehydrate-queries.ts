@@ -16,7 +16,6 @@ function toPayload(query: Query): DehydratedQueries[number] {
   return dehydrateQuery(query, undefined, () => false)
 }
 
-/** Returns the id of the innermost route that a page shows. */
 export function leafRouteId({ stores }: AnyRouter): string {
   const matches: { routeId: string }[] = stores.matches.get()
   return matches.at(-1)?.routeId ?? ''

@@ -17,7 +17,6 @@ export const IMAGE = {
 const DRAWABLE =
   /^[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u0600-\u06ff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]*$/
 
-/** Returns true for a text that the fonts can draw. */
 export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text)
 }

@@ -169,7 +169,6 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
   }
 })
 
-/** Renders a page, within a span. */
 export const renderPage = defineHandlerCallback((page) => withSpan('render', () => renderDocument(page)))
 
 /** Start's request handler. */

@@ -3,7 +3,6 @@ import { maskMatchErrors, maskQueryError } from '#app/errors/mask-router-errors.
 import type { RouterDocument } from '#app/navigation/router-hooks.ts'
 import { dehydrateQueries, stripMatchTimestamps } from '#app/server/render/dehydrate-queries.ts'
 
-/** Errors and documents for the application's router. */
 export const routerDocument: RouterDocument = {
   afterLoad: [maskMatchErrors, stripMatchTimestamps],
   dehydrate: dehydrateQueries,

@@ -54,7 +54,6 @@ function toBytes(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8
 
 const queryClientOf = ({ options }: AnyRouter) => (options.context as { queryClient: QueryClient }).queryClient
 
-/** Renders a part without the page around it. */
 async function renderPart(part: Part, props: object, router: AnyRouter, locale: Locale): Promise<RenderedPart> {
   const queryClient = queryClientOf(router)
   const options = part.query(props)
@@ -85,20 +84,20 @@ const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
   return new Response()
 })
 
-export type VisitorPartsOptions = {
-  /** Start's request handler, within which server functions know their request. */
-  handle: StartHandler
-  getRouter: (host: string) => AnyRouter
-  routeTree: AnyRoute
-}
-
 /**
  * Returns the middleware that renders the visitor's parts into documents, cached or not. Each part has a request context
  * of its own, so that nothing that it reads is a part of the page.
+ *
+ * @param handle Start's request handler, within which server functions know their request
+ * @param rootRoute of the application
  */
-export function createVisitorParts({ handle, getRouter, routeTree }: VisitorPartsOptions): Middleware {
+export function createVisitorParts(
+  handle: StartHandler,
+  getRouter: (host: string) => AnyRouter,
+  rootRoute: AnyRoute,
+): Middleware {
   if (parts.size === 0) return (_context, next) => next()
-  const { options } = routeTree as { options: { server?: { middleware?: readonly unknown[] } } }
+  const { options } = rootRoute as { options: { server?: { middleware?: readonly unknown[] } } }
   options.server = { ...options.server, middleware: [...(options.server?.middleware ?? []), runInsteadOfPage] }
 
   async function renderWithRouter(

@@ -8,15 +8,12 @@ type Result = Response | Promise<Response>
  * the response has it as `Server-Timing`.
  */
 export type Spans = {
-  /** Responds to a request. */
   readonly request: (context: RequestContext, respond: () => Result) => Result
-  /** Does a piece of its work. */
   readonly span: <T>(name: string, work: () => T) => T
 }
 
 let spans: Spans = { request: (_, respond) => respond(), span: (_, work) => work() }
 
-/** Sets what measures requests from here on. */
 export function setSpans(next: Spans): void {
   spans = next
 }
