@@ -137,7 +137,7 @@ const DESK_ROUTE = '/{-$locale}/reports'
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
 /** True for a normalized path of the desk. */
-export function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
+function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
   const [matched] = matchEncoded(routes, pathname)
   return (matched as readonly { id: string }[]).some(({ id }) => id === DESK_ROUTE)
 }

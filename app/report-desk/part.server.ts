@@ -1,5 +1,5 @@
 import { cookieName } from '#app/sessions/own-session.server.ts'
-import { guardDesk, isDeskPath, SESSION } from '#app/report-desk/auth.server.ts'
+import { guardDesk, SESSION } from '#app/report-desk/auth.server.ts'
 import { readDeliverySummary } from '#app/error-reports/store/delivery-queue.server.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import part from '#app/report-desk/part.ts'
@@ -7,7 +7,6 @@ import type { Part } from '#app/server/part.ts'
 
 export default {
   ...part,
-  isGuarded: isDeskPath,
   sessionCookie: cookieName(SESSION.cookie),
   guard: guardDesk,
   async queueLengths() {

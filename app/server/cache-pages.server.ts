@@ -128,7 +128,7 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
       decideLocale(routing.localeTable, { pathname: url, search: '' }, header, () => true).type !== 'serve'
     )
       return undefined
-    const ready = preparedResponse(page, headers)
+    const ready = preparedResponse(page, header)
     return hasCdn ? { ...ready, headers: { ...ready.headers, age: ageHeader(entry, Date.now()) } } : ready
   })
 

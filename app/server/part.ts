@@ -2,7 +2,6 @@ import type { DatabaseLocation } from '#app/database/connect.server.ts'
 import type { MigrationSet } from '#app/database/migration.ts'
 import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
 import type { Env } from '#app/server/env.server.ts'
-import type { RouteMatcher } from '#app/server/request-context.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { Middleware } from '#app/server/middleware.ts'
  * the server; `app/<part>/part.server.ts` has what requests need. No file outside the part names either.
  */
 export type Part = {
-  /** Paths, without a language, that are only for visitors with a session: `npm run routes` and `robots.txt` name them. */
+  /** Paths, without a language, that are with all below them only for visitors with a session: `robots.txt` names them. */
   readonly guarded?: readonly string[]
   /** The path of the page that the operator token opens. Without such a page there is no token. */
   readonly operatorPage?: string
@@ -22,8 +21,6 @@ export type Part = {
   readonly sitemapPaths?: () => readonly SitemapPage[] | Promise<readonly SitemapPage[]>
   /** Returns `/robots.txt` in place of the server's. */
   readonly robots?: () => string | Promise<string>
-  /** True if a normalized path is only for visitors with a session. */
-  readonly isGuarded?: (routes: RouteMatcher, pathname: string) => boolean
   /** The cookie of visitors with a session. They get no cached page, and no other origin gets the cookie. */
   readonly sessionCookie?: string
   /** Returns the lengths of its queues by their names, for `/metrics`. */

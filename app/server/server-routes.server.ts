@@ -113,18 +113,13 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
   const guard = createServerFnGuard(env)
   const ownBuckets = new Map<string, ReturnType<typeof createSharedBuckets>>()
 
-  /** Takes a token of the client from the buckets of a route. */
-  async function takeOwn(id: string, rate: Rate, client: string): Promise<RateDecision> {
-    const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, SERVER_ROUTE_LIMITS.clients)
-    ownBuckets.set(id, buckets)
-    return buckets.take(client, now())
-  }
-
   async function decideRate({ request, client }: RequestContext, { id, options }: Found): Promise<RateDecision> {
     const { rate } = options
-    if (rate === 'off') return { type: 'allowed' }
-    if (rate) return takeOwn(id, rate, client.key)
-    return SAFE.has(request.method) ? { type: 'allowed' } : guard.allow(client)
+    if (rate === 'off' || (!rate && SAFE.has(request.method))) return { type: 'allowed' }
+    if (!rate) return guard.allow(client)
+    const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, SERVER_ROUTE_LIMITS.clients)
+    ownBuckets.set(id, buckets)
+    return buckets.take(client.key, now())
   }
 
   return async (context, next) => {

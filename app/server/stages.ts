@@ -6,7 +6,6 @@ import {
   resolveLocale,
   visitorLocale,
 } from '#app/navigation/locale/resolve-locale.ts'
-import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
 import { explain, type Step, type AppContext } from '#app/navigation/routing-table/explain/explain.ts'
 import type { CompiledTable } from '#app/navigation/routing-table/match/compile-table.ts'
 import { splitLocale, type LocalizedUrl } from '#app/navigation/routing-table/match/localized-url.ts'
@@ -15,6 +14,7 @@ import { type RouteKind, servedAt } from '#app/navigation/routing-table/match/re
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
+import { createSitemapFilter } from '#app/server/check-site.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { getRequestSource, headerOf, type ReadHeader } from '#app/server/http/check-origin.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
@@ -25,6 +25,7 @@ import type { Part } from '#app/server/part.ts'
 import type { RequestContext } from '#app/server/request-context.server.ts'
 import { createRoutingTable } from '#app/server/routing-table.server.ts'
 import { checkMethod, createServerRoutes } from '#app/server/server-routes.server.ts'
+import { hiddenFromSitemap } from '#app/site.ts'
 import { createMetrics } from '#app/server/telemetry/metrics.server.ts'
 import { cookieText } from '#app/ui/cookies.ts'
 
@@ -91,11 +92,12 @@ const redirects = (status: number, location: string, by: string): Decision => ({
 
 const pathOf = ({ table, url }: ExplainedRequest): string => table.readAddress(url, undefined).path
 
+const isBelow = (prefixes: readonly string[], path: string): boolean =>
+  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
 /** Explains a stage that responds to everything below a path. */
 const below = (prefix: string) => (request: ExplainedRequest) =>
-  pathOf(request) === prefix || pathOf(request).startsWith(`${prefix}/`)
-    ? responds('answered by the server, before any rule')
-    : passes('another path')
+  isBelow([prefix], pathOf(request)) ? responds('answered by the server, before any rule') : passes('another path')
 
 const ROUTE_KINDS = {
   file: 'a file',
@@ -138,7 +140,7 @@ export function decideLocale(
   table: LocaleTable,
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   header: ReadHeader,
-  isPage?: (path: string) => boolean,
+  isPage: (path: string) => boolean,
 ): LocaleDecision {
   const source = getRequestSource({ header, hosts: [header('host') ?? ''], publicOrigin: undefined })
   return resolveLocale(table, {
@@ -146,7 +148,7 @@ export function decideLocale(
     search,
     ...languageHeaders(header),
     fromHere: source === 'same-origin',
-    ...(isPage && { isPage }),
+    isPage,
   })
 }
 
@@ -194,26 +196,18 @@ function explainRoutingTable({ table, app, url, headers }: ExplainedRequest): De
 
 const notFound = (): Response => new Response('Not Found\n', { status: 404 })
 
-/** Returns the pages of the sitemap, without a language. */
-async function sitemapPages({ router, parts }: Application): Promise<SitemapPage[]> {
-  const { staticPaths } = await import('#app/navigation/locale/sitemap.ts')
-  const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
-  const fixed = staticPaths(router).filter((path) => !parts.some(({ isGuarded }) => isGuarded?.(router, path)))
-  return [...fixed, ...own.flat()]
-}
-
 /** Returns the response that the server makes itself at a reserved path, and passes on where it makes none. */
 async function generate(
-  application: Application,
+  { languages, router, parts }: Application,
   { request, url, pathname }: RequestContext,
   next: () => ReturnType<Middleware>,
 ): Promise<Response> {
   const { readBaseUrl } = await import('#app/navigation/locale/request-info.ts')
+  const { sitemapPath, staticPaths, writeRobots, writeSitemap } = await import('#app/navigation/locale/sitemap.ts')
+  const guarded = parts.flatMap((part) => part.guarded ?? [])
   if (pathname === '/robots.txt') {
-    const { writeRobots } = await import('#app/navigation/locale/sitemap.ts')
-    const disallowed = application.parts.flatMap(({ guarded }) => guarded ?? [])
-    const own = application.parts.find(({ robots }) => robots)?.robots?.()
-    return new Response((await own) ?? writeRobots(readBaseUrl(), disallowed), {
+    const own = parts.find(({ robots }) => robots)?.robots?.()
+    return new Response((await own) ?? writeRobots(readBaseUrl(), guarded), {
       headers: { 'content-type': 'text/plain' },
     })
   }
@@ -224,13 +218,12 @@ async function generate(
   }
   const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
   if (sitemapFile) {
-    const { sitemapPath, writeSitemap } = await import('#app/navigation/locale/sitemap.ts')
-    const { createSitemapFilter } = await import('#app/server/check-site.ts')
-    const { hiddenFromSitemap } = await import('#app/site.ts')
     const isHidden = createSitemapFilter(hiddenFromSitemap)
-    const listed = (await sitemapPages(application)).filter((page) => !isHidden(sitemapPath(page)))
+    const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
+    const pages = [...staticPaths(router).filter((path) => !isBelow(guarded, path)), ...own.flat()]
+    const listed = pages.filter((page) => !isHidden(sitemapPath(page)))
     const part = sitemapFile[1] === undefined ? undefined : Number(sitemapFile[1])
-    const text = writeSitemap(application.languages, listed, readBaseUrl(), part)
+    const text = writeSitemap(languages, listed, readBaseUrl(), part)
     if (text === undefined) return notFound()
     return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
   }
@@ -337,9 +330,7 @@ export const STAGES: readonly Stage[] = [
     // Pages for visitors with a session.
     name: 'guards',
     explain: ({ shown: { pathWithoutLocale: path }, app: { guarded = [] } }) =>
-      passes(
-        guarded.some((page) => path === page || path.startsWith(`${page}/`)) ? '401 unless signed in' : 'another path',
-      ),
+      passes(isBelow(guarded, path) ? '401 unless signed in' : 'another path'),
     create: ({ parts }) => parts.flatMap(({ guard }) => guard ?? []),
   },
   {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import { VISITOR_PART_START } from '#app/navigation/visitor-element.ts'
@@ -8,6 +7,7 @@ import type { Codec } from '#app/server/cache/database-store.server.ts'
 import type { PreparedResponse } from '#app/server/cache/fast-path.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { completePageHeaders, isDocument } from '#app/server/finish-response.server.ts'
+import { headerOf, type ReadHeader } from '#app/server/http/check-origin.ts'
 import type { CspSources } from '#app/server/http/csp-sources.ts'
 import { type Encoding, negotiateEncoding } from '#app/server/http/negotiate-encoding.ts'
 import { StringResponse } from '#app/server/http/string-response.server.ts'
@@ -124,26 +124,19 @@ function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): Pre
 }
 
 /** Returns the response to a request for a cached page, prepared once for each encoding and for 304. */
-export function preparedResponse(
-  page: CachedPage,
-  headers: Pick<IncomingMessage['headers'], 'if-none-match' | 'accept-encoding'>,
-): PreparedResponse {
-  const as = matchesEtag(headers['if-none-match'] ?? null, page.etag)
-    ? 'current'
-    : negotiateEncoding(headers['accept-encoding'] ?? null)
+export function preparedResponse(page: CachedPage, header: ReadHeader): PreparedResponse {
+  const isCurrent = matchesEtag(header('if-none-match'), page.etag)
+  const as = isCurrent ? 'current' : negotiateEncoding(header('accept-encoding'))
   return (page.prepared[as] ??= prepare(page, as))
 }
 
 /** Returns the response that `preparedResponse` chooses for a web request. */
-export function respondCached(page: CachedPage, { method, headers: sent }: Request): Response {
+export function respondCached(page: CachedPage, request: Request): Response {
+  const { method } = request
   if (page.hasVisitorParts) {
     return new StringResponse(method === 'HEAD' ? '' : page.bodies.identity.toString(), page)
   }
-  const conditions = {
-    'if-none-match': sent.get('if-none-match') ?? undefined,
-    'accept-encoding': sent.get('accept-encoding') ?? undefined,
-  }
-  const { status, headers, body } = preparedResponse(page, conditions)
+  const { status, headers, body } = preparedResponse(page, headerOf(request))
   return new Response(method === 'HEAD' ? null : body, { status, headers })
 }
 

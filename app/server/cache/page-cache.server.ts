@@ -47,24 +47,6 @@ const PRIVATE_PAGES = 1_000
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
 /**
- * Returns the tags of a page: those of its route and of the data that it read, and its path in this language and in all,
- * as the routes have it.
- */
-function tagsOfPage(
-  id: string,
-  options: CacheOptions,
-  params: SharedPage['params'],
-  { pathname, domain, search }: CacheKey,
-  read: Iterable<string>,
-): string[] {
-  const match = { params, search: Object.fromEntries(new URLSearchParams(search)) }
-  const own = encodeTags(`the route ${id}: staticData.cache.tags`, options.tags?.(match) ?? [])
-  const inAllLanguages = readPublicPath(languages, pathname, domain).path
-  const paths = [pathname, routedPath(languages, pathname, domain), inAllLanguages]
-  return [...new Set([...own, ...read, ...paths.map(pathTag)])]
-}
-
-/**
  * Creates the cache of pages. Static pages never go stale, and are cached in memory only; all others are in the cache that
  * all processes share.
  *
@@ -99,7 +81,13 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
     }
     page.headers.set('cache-status', STATUS.hit)
     if (cache === 'static') return { type: 'made', value: page, lifetimes: STATIC, tags: [] }
-    const tags = tagsOfPage(id, cache, params, key, rendered.tags)
+    const { pathname, domain, search } = key
+    const match = { params, search: Object.fromEntries(new URLSearchParams(search)) }
+    const own = encodeTags(`the route ${id}: staticData.cache.tags`, cache.tags?.(match) ?? [])
+    // Its path in this language and in all, as the routes have it.
+    const inAllLanguages = readPublicPath(languages, pathname, domain).path
+    const paths = [pathname, routedPath(languages, pathname, domain), inAllLanguages]
+    const tags = [...new Set([...own, ...rendered.tags, ...paths.map(pathTag)])]
     if (tags.some(isTooLong)) return { type: 'uncacheable', response: new Response(page.bodies.identity, page) }
     if (isForCdn(cache, key)) allowCdn(page.headers, cache, tags)
     return { type: 'made', value: page, lifetimes: cache, tags }

@@ -1,10 +1,5 @@
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
-/** Removes the quotes that RFC 6265 allows around a value, and decodes what is left. */
-function decode(value: string): string {
-  return safeDecode(value.replace(/^"(.*)"$/, '$1'))
-}
-
 /**
  * Returns the value of a cookie, percent-decoded where it is well encoded. The first of several with one name counts.
  *
@@ -13,7 +8,10 @@ function decode(value: string): string {
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return decode(pair.slice(at + 1).trim())
+    if (at <= 0 || pair.slice(0, at).trim() !== name) continue
+    const value = pair.slice(at + 1).trim()
+    // RFC 6265 allows quotes around it.
+    return safeDecode(value.replace(/^"(.*)"$/, '$1'))
   }
   return undefined
 }

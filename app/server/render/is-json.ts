@@ -18,19 +18,9 @@ function isPlain(value: object): boolean {
  * and no object that occurs twice, which would be two. Data of `constantData` is not looked at.
  */
 export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): boolean {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return true
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0)
-    case 'object':
-      break
-    default:
-      return false
-  }
-  if (value === null) return true
-  if (depth === DEPTH || seen.has(value)) return false
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value !== 'object' || depth === DEPTH || seen.has(value)) return false
   seen.add(value)
   if (isConstant(value)) return true
   if (!isPlain(value)) return false
