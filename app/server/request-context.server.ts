@@ -78,7 +78,10 @@ export class RequestContext {
   onPrivateRead: ((what: string) => void) | undefined
   /** Is called in place of the router, within Start's context of the request. */
   insteadOfPage: (() => Promise<void>) | undefined
+  /** Tags of the cached data that was read. */
   readonly cacheTags = new Set<string>()
+  /** Settles once this process knows of what the visitor has invalidated. */
+  caughtUp: Promise<void> | undefined
   /** The invalidation by this request: its tags, and the number of the last invalidation. */
   readonly invalidated = { tags: new Set<string>(), number: 0 }
 

@@ -21,32 +21,17 @@ const YEAR_SECONDS = 31_536_000
 
 type Directives = Record<string, string | undefined>
 
-/** Adds sources to the directives of their kinds. A directive that is missing has applied as `default-src`. */
-function withSources(directives: Directives, sources: CspSources): Directives {
-  const all = { ...directives }
-  for (const [kind, list] of Object.entries(sources)) {
-    const name = CSP_DIRECTIVES[kind as keyof CspSources]
-    all[name] = [directives[name] ?? "'self'", ...list].join(' ')
-  }
-  return all
-}
-
 function policy(directives: Directives): string {
   return Object.entries(directives)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`.trim()]))
     .join('; ')
 }
 
-/**
- * Returns the policy of a document. Inline styles are allowed, since none contains what visitors send.
- *
- * @param scripts the sources of `script-src`
- * @param sources of the page, beside those of all
- */
+/** Returns the policy of a document. Inline styles are allowed, since none contains what visitors send. */
 function policyOfDocument(scripts: string, settings: Settings, sources: CspSources): string {
   const { SENTRY_DSN, SENTRY_TRANSPORT } = settings
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
-  const directives = {
+  const directives: Directives = {
     'default-src': "'self'",
     'script-src': contentSources.wasm ? `${scripts} 'wasm-unsafe-eval'` : scripts,
     'style-src': "'self' 'unsafe-inline'",
@@ -58,8 +43,12 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
     'frame-ancestors': "'none'",
     'upgrade-insecure-requests': isHttps(settings) ? '' : undefined,
   }
-  const all = withSources(directives, mergeSources(ASSETS, contentSources, sources))
-  return policy({ ...all, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
+  for (const [kind, list] of Object.entries(mergeSources(ASSETS, contentSources, sources))) {
+    const name = CSP_DIRECTIVES[kind as keyof CspSources]
+    // A directive that is missing has applied as `default-src`.
+    directives[name] = [directives[name] ?? "'self'", ...list].join(' ')
+  }
+  return policy({ ...directives, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 
 /**
@@ -67,7 +56,6 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
  * scripts that these load.
  *
  * @param nonce random for each document, in base64
- * @param page the sources that the page uses beside those of all
  */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
   return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
@@ -78,7 +66,6 @@ export function documentPolicy(nonce: string, settings: Settings, page: CspSourc
  * with these hashes.
  *
  * @param sources such as `'sha256-…'`
- * @param page the sources that the page uses beside those of all
  */
 export function cachedDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings, page)

@@ -134,7 +134,6 @@ export function detectVisitorLocale(table: LocaleTable, header: ReadHeader): str
  * Decides which language a request is for, and at which URL.
  *
  * @param url with a normalized path
- * @param isPage returns true for a path of the routes where a page is
  */
 export function decideLocale(
   table: LocaleTable,

@@ -52,9 +52,6 @@ function declaredSearch(search: string, names: readonly string[]): string {
  *
  * A session makes no difference to a page with a TTL, which is not cached if it reads the session. A static page may read
  * it, and is rendered for each visitor who has one.
- *
- * @param cache what the route of the page declares
- * @param sessions names of the session cookies
  */
 export function getCacheKey(
   { method, pathname, search, cookie, domain, locale, header }: CacheRequest,

@@ -38,23 +38,15 @@ export async function invalidate(what: Invalidated): Promise<void> {
   context.invalidated.number = Math.max(context.invalidated.number, number)
 }
 
-const caughtUp = new WeakMap<Request, Promise<void>>()
-
 /**
  * Waits until this process knows of what the visitor has invalidated (read-your-writes), once for each request. The render
  * of a cached page has no visitor: the page-cache stage has waited before it.
  */
-export function catchUpWithVisitor({
-  request,
-  onPrivateRead,
-}: Pick<RequestContext, 'request' | 'onPrivateRead'>): Promise<void> | undefined {
-  const known = caughtUp.get(request)
-  if (known || onPrivateRead) return known
-  const number = readCookie(request.headers.get('cookie'), CACHE_AFTER_COOKIE)
+export function catchUpWithVisitor(context: RequestContext): Promise<void> | undefined {
+  if (context.caughtUp || context.onPrivateRead) return context.caughtUp
+  const number = readCookie(context.request.headers.get('cookie'), CACHE_AFTER_COOKIE)
   if (number === undefined) return undefined
-  const done = processCache().invalidations.catchUp(Number(number))
-  caughtUp.set(request, done)
-  return done
+  return (context.caughtUp = processCache().invalidations.catchUp(Number(number)))
 }
 
 /** Names what a request invalidated in its response, for the browser and for the next request of this visitor. */

@@ -21,11 +21,7 @@ const TRACKED_TAGS = 10_000
 
 type Tagged = { tags: readonly string[]; generation: number }
 
-/**
- * Creates this process's view of the invalidations.
- *
- * @param onError is called with failures of the log
- */
+/** Creates this process's view of the invalidations. */
 export function createInvalidations(log: InvalidationLog, onError: (error: unknown) => void, now = Date.now) {
   /** The number of the last invalidation of each tag, the oldest first. */
   const numbers = new Map<string, number>()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import { readEnv } from '#app/server/env.server.ts'
@@ -61,14 +62,12 @@ function createProcessCache() {
   })
   const { url } = database.location
   if (url !== undefined) listenToPostgres(url, () => void invalidations.refresh(), onStoreError)
-  let isLooking = false
-  setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    void invalidations.refresh().finally(() => {
-      isLooking = false
-    })
-  }, CACHE_LIMITS.pollMs).unref()
+  const poll = async () => {
+    await sleep(CACHE_LIMITS.pollMs, undefined, { ref: false })
+    await invalidations.refresh()
+    void poll()
+  }
+  void poll()
   return { pages, data, invalidations }
 }
 
@@ -100,7 +99,6 @@ export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number 
 /**
  * Returns the state of the cache, for its operator.
  *
- * @param limit of entries, and of invalidations
  * @throws Error while the database is unavailable
  */
 export async function readCacheSummary(limit: number) {

@@ -3,8 +3,6 @@ import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
 /**
  * Returns a path as Start and the router read it: percent-escapes are decoded once, except of characters with a meaning in
  * a path, and one slash is in front. Guards compare this form: `/%72eports` is `/reports`.
- *
- * @param pathname of a URL
  */
 export function normalizedPath(pathname: string): string {
   if (!pathname.includes('%') && !pathname.startsWith('//')) return pathname

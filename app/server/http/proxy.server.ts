@@ -66,8 +66,6 @@ function dropCookies(headers: Headers, names: readonly string[]): void {
 /**
  * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
  * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
- *
- * @param ownCookies names of cookies that are never forwarded
  */
 export function headersFor(
   request: Request,

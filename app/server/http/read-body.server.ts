@@ -27,11 +27,7 @@ export type BodyLimits = {
 /** The part of a refused body that is still read, and the time until its connection is closed. */
 const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
-/**
- * Reads a body up to its limit. Nothing beyond the limit is kept in memory, whatever `Content-Length` says.
- *
- * @param gzip true for a compressed body
- */
+/** Reads a body up to its limit. Nothing beyond the limit is kept in memory, whatever `Content-Length` says. */
 export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Promise<ReadBody> {
   const { softLimit, hardLimit, canExtend, reserve, timeoutMs } = limits
   const { promise, resolve } = Promise.withResolvers<ReadBody>()
@@ -97,8 +93,6 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
 /**
  * Reads the body of a web request up to a limit. A longer body is drained before this resolves.
  *
- * @param limit bytes
- * @param timeoutMs until the last byte must have come
  * @param observe gets every chunk, also of the part that is drained
  */
 export async function readRequestBody(

@@ -9,7 +9,6 @@ export const UNLIMITED: Limiter = { take: async () => ({ type: 'allowed' }), cha
 /**
  * Returns token buckets by key, shared by all workers of this machine.
  *
- * @param name tells them from others
  * @param max keys remembered at a time; the least recently used is forgotten first
  */
 export function createSharedBuckets(name: string, rate: Rate, max: number): Limiter {

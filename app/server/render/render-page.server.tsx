@@ -42,21 +42,22 @@ function setErrorHeaders(headers: Headers): void {
 }
 
 /** Appends a redirect to a document whose headers are sent, for pages without JavaScript. */
-function endWithRedirect(page: ReadableStream<Bytes>, hrefOfRedirect: () => string | undefined): ReadableStream<Bytes> {
+function endWithRedirect(
+  page: ReadableStream<Bytes>,
+  router: AnyRouter,
+  thrown: () => AnyRedirect | undefined,
+): ReadableStream<Bytes> {
   const end = new TransformStream<Bytes, Bytes>({
     flush(controller) {
-      const href = hrefOfRedirect()
-      if (href === undefined) return
-      const refresh = `<noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(href)}"></noscript>`
+      const redirect = thrown()
+      const location = redirect && router.resolveRedirect(redirect).headers.get('location')
+      if (!location) return
+      const url = escapeHtml(withBasePath(location))
+      const refresh = `<noscript><meta http-equiv="refresh" content="0;url=${url}"></noscript>`
       controller.enqueue(new TextEncoder().encode(refresh))
     },
   })
   return page.pipeThrough(end)
-}
-
-/** Returns a value thrown by rendering in a form that may be sent: redirects unchanged, other responses masked. */
-function asThrown(thrown: unknown): unknown {
-  return thrown instanceof Response && !isRedirect(thrown) ? toPublicError(thrown) : thrown
 }
 
 /**
@@ -152,15 +153,12 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
     const status = context?.status ?? getSsrStatus(router)
     if (isWhole && !redirect) renderHistory.recordWhole(routeId)
     else renderHistory.recordSuspended(routeId)
-    const redirectHref = () => {
-      const location = redirect && router.resolveRedirect(redirect).headers.get('location')
-      return location ? withBasePath(location) : undefined
-    }
-    const body = endWithRedirect(stream, redirectHref)
+    const body = endWithRedirect(stream, router, () => redirect)
     return createSsrStreamResponse(router, new Response(body, { status, headers: responseHeaders }))
   } catch (cause) {
     router.serverSsr?.cleanup()
-    const thrown = asThrown(cause)
+    // Redirects are sent unchanged, other responses masked.
+    const thrown: unknown = cause instanceof Response && !isRedirect(cause) ? toPublicError(cause) : cause
     if (context && !signal.aborted && !isRedirect(thrown)) {
       context.renderErrors.push(thrown)
       context.matchCount = router.stores.matches.get().length

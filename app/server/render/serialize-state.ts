@@ -26,9 +26,6 @@ const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
 /**
  * Serializes what a document carries for the browser. State that is JSON is written as JSON, in one call of the engine:
  * seroval visits each value. All else goes through seroval, so that objects which occur twice stay one.
- *
- * @param serialize seroval's `crossSerializeStream`
- * @returns a function that ends the serialization
  */
 export function serializeState<O extends Options>(
   serialize: (state: unknown, options: O) => () => void,

@@ -89,7 +89,6 @@ const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
  * of its own, so that nothing that it reads is a part of the page.
  *
  * @param handle Start's request handler, within which server functions know their request
- * @param rootRoute of the application
  */
 export function createVisitorParts(
   handle: StartHandler,

@@ -17,7 +17,6 @@ const limits = new Map<string, number>()
  * Sets the body limit of a server function, and of the form that it handles. Called in the function's module, which
  * is loaded before the body is read.
  *
- * @param call the function
  * @param bytes of the body as sent
  */
 export function setBodyLimit(call: { url: string }, bytes: number): void {

@@ -45,7 +45,6 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
      * body is read up to the function's limit, and up to `SERVER_FN_LIMITS.fields`.
      *
      * @param observe gets every chunk of the body, also if it is too large
-     * @returns the call with its body, or the response that refuses it
      */
     async readCall({ request, client }: Caller, observe?: (chunk: Buffer) => void): Promise<Request | Response> {
       if (SAFE.has(request.method)) return request
