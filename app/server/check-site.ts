@@ -88,11 +88,7 @@ export function siteFaults(site: Site): string[] {
     ['basePath', site.basePath, BASE_PATH],
     ['manifest.short_name', site.manifest.short_name ?? site.siteName, TEXT],
     ...sourceValues(site.contentSources),
-    ...site.hiddenFromSitemap.map((path, index): [string, unknown, typeof PATH] => [
-      `hiddenFromSitemap[${index}]`,
-      path,
-      PATH,
-    ]),
+    ...site.hiddenFromSitemap.map((path, index): Value => [`hiddenFromSitemap[${index}]`, path, PATH]),
     ['hasCdn', site.hasCdn, FLAG],
     ['budgets.javascriptBytes', site.budgets.javascriptBytes, amount('bytes')],
   ]

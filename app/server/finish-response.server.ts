@@ -1,3 +1,4 @@
+import { withTimeout } from '#app/error-reports/timers.ts'
 import { readEnv } from '#app/server/env.server.ts'
 import { type CspSources, sourcesOfRoutes } from '#app/server/http/csp-sources.ts'
 import { StringResponse } from '#app/server/http/string-response.server.ts'
@@ -11,10 +12,7 @@ const FLUSH_TIMEOUT_MS = 1_000
 /** Waits until the reports of a request are stored, or for `FLUSH_TIMEOUT_MS`. Later reports are not lost. */
 export async function flushReports({ capturedErrors }: RequestContext): Promise<void> {
   if (capturedErrors.length === 0) return
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, FLUSH_TIMEOUT_MS)
-  await Promise.race([late, Promise.all(capturedErrors.map((captured) => captured.stored))])
-  clearTimeout(timer)
+  await withTimeout(FLUSH_TIMEOUT_MS, Promise.all(capturedErrors.map(({ stored }) => stored)))
 }
 
 export function isDocument({ headers }: Response): boolean {

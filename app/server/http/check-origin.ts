@@ -17,8 +17,6 @@ export type OriginHeaders = {
 /** `user` is a typed URL or a bookmark; `unknown` comes without `Sec-Fetch-Site`, `Origin` and `Referer`. */
 export type RequestSource = 'same-origin' | 'cross-origin' | 'user' | 'unknown'
 
-export type OriginCheck = { type: 'admitted' } | { type: 'refused'; why: string }
-
 /** True if a URL in a header is on this site. `null`, which sandboxed pages send as their origin, is not. */
 export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<OriginHeaders, 'header'>): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -38,20 +36,19 @@ export function getRequestSource(headers: OriginHeaders): RequestSource {
 }
 
 /**
- * Admits a call of a server function from a page of this site. `Sec-Fetch-Site` and `Origin` must agree where
- * both are there, but for an origin that the page's `Referrer-Policy: no-referrer` has made `null`. A call of unknown
- * source is refused, because a forged one looks the same.
+ * Returns why a call of a server function is refused; `undefined` for one from a page of this site. `Sec-Fetch-Site` and
+ * `Origin` must agree where both are there, but for an origin that the page's `Referrer-Policy: no-referrer` has made
+ * `null`. A call of unknown source is refused, because a forged one looks the same.
  */
-export function checkOrigin(headers: OriginHeaders): OriginCheck {
-  const refused = (why: string): OriginCheck => ({ type: 'refused', why })
+export function originFault(headers: OriginHeaders): string | undefined {
   const source = getRequestSource(headers)
   const site = headers.header('sec-fetch-site')
   const origin = headers.header('origin')
-  if (source === 'unknown') return refused('the call does not say which page it comes from')
+  if (source === 'unknown') return 'the call does not say which page it comes from'
   if (site !== null && source !== 'same-origin') {
-    return refused(`Sec-Fetch-Site is ${JSON.stringify(site.slice(0, 40))}; allowed is same-origin`)
+    return `Sec-Fetch-Site is ${JSON.stringify(site.slice(0, 40))}; allowed is same-origin`
   }
   const isHidden = origin === 'null' && site === 'same-origin'
-  if (origin !== null && !isHidden && !isSameOriginUrl(origin, headers)) return refused('Origin names another site')
-  return source === 'same-origin' ? { type: 'admitted' } : refused('Referer names another site')
+  if (origin !== null && !isHidden && !isSameOriginUrl(origin, headers)) return 'Origin names another site'
+  return source === 'same-origin' ? undefined : 'Referer names another site'
 }

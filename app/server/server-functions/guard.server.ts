@@ -1,5 +1,5 @@
 import type { Env } from '#app/server/env.server.ts'
-import { checkOrigin, headerOf } from '#app/server/http/check-origin.ts'
+import { headerOf, originFault } from '#app/server/http/check-origin.ts'
 import type { Client } from '#app/server/http/forwarded.ts'
 import { limitBody, refuse, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
@@ -37,8 +37,8 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
      * when the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
      */
     rejectCrossOrigin(caller: Caller): Response | undefined {
-      const admission = checkOrigin(originOf(caller))
-      return admission.type === 'refused' ? refuse(403, `Forbidden: ${admission.why}`) : undefined
+      const fault = originFault(originOf(caller))
+      return fault === undefined ? undefined : refuse(403, `Forbidden: ${fault}`)
     },
     /**
      * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its
