@@ -2,13 +2,12 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
-  type Kysely,
-  type QueryResult,
   SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
@@ -20,101 +19,60 @@ const MAX_PREPARED = 500
 /** A statement whose rows are arrays, as `pg` takes it in place of a text. */
 export type ArrayStatement = { text: string; rowMode: 'array' }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, StatementSync>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#execute<Row>(sql, parameters as SQLInputValue[])
-  }
-
-  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.#prepare(sql).iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as Row] }
-  }
-
-  exec(sql: string): void {
-    this.#database.exec(sql)
-  }
-
-  #execute<Row>(sql: string | ArrayStatement, parameters: SQLInputValue[]): QueryResult<Row> {
-    const text = typeof sql === 'string' ? sql : sql.text
-    const statement = this.#prepare(text)
-    // Only statements that return rows have columns, except pragmas that work in steps: those return a row for each.
-    if (statement.columns().length > 0 || text.startsWith('pragma')) {
-      statement.setReturnArrays(text !== sql)
-      return { rows: statement.all(...parameters) as Row[] }
-    }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#prepared.get(sql)
-    if (!statement) {
-      if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear()
-      statement = this.#database.prepare(sql)
-      this.#prepared.set(sql, statement)
-    }
-    return statement
+/** Gives Node's SQLite the interface of `better-sqlite3`, which Kysely expects. */
+function withPrepared(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, { statement: StatementSync; reader: boolean }>()
+  return {
+    close: () => database.close(),
+    prepare(sql: string | ArrayStatement) {
+      const text = typeof sql === 'string' ? sql : sql.text
+      let cached = prepared.get(text)
+      if (!cached) {
+        if (prepared.size >= MAX_PREPARED) prepared.clear()
+        const statement = database.prepare(text)
+        // Only statements that return rows have columns, except pragmas that work in steps: those return a row for each.
+        cached = { statement, reader: statement.columns().length > 0 || text.startsWith('pragma') }
+        prepared.set(text, cached)
+      }
+      const { statement, reader } = cached
+      if (reader) statement.setReturnArrays(text !== sql)
+      return {
+        reader,
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      }
+    },
   }
 }
 
-class SqliteDriver implements Driver {
-  readonly #open: () => DatabaseSync
-  #database: DatabaseSync | undefined
-  #connection: SqliteConnection | undefined
+/** The SQLite that comes with Node, opened by the first query. Kysely hands its one connection to one caller at a time. */
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #isInTransaction: () => boolean
 
   constructor(open: () => DatabaseSync) {
-    this.#open = open
+    let database: DatabaseSync | undefined
+    super({ database: async () => withPrepared((database = open())) })
+    this.#isInTransaction = () => database?.isTransaction === true
   }
 
-  async init(): Promise<void> {
-    this.#database = this.#open()
-    this.#connection = new SqliteConnection(this.#database)
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#connection) throw new Error('the database is closed')
-    return this.#connection
-  }
-
-  // Kysely hands out the one connection to one caller at a time, so these are never mixed up.
-  async beginTransaction(): Promise<void> {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     // Immediate: takes the write lock at once, so that another process waits here instead of failing half-way.
-    this.#connection?.exec('begin immediate')
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#connection?.exec('commit')
-  }
-
-  async rollbackTransaction(): Promise<void> {
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // After some errors, a full disk among them, SQLite has rolled back already.
-    if (this.#database?.isTransaction) this.#connection?.exec('rollback')
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {
-    this.#database?.close()
-    this.#connection = undefined
+    if (this.#isInTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
-/**
- * Kysely on the SQLite that comes with Node. Kysely's own dialect expects the interface of `better-sqlite3`.
- *
- * @param open opens the database; called once, when the first query comes
- */
+/** Returns Kysely's dialect for the database that `open` opens, once, when the first query comes. */
 export function sqliteDialect(open: () => DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(open),
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createDriver: () => new NodeSqliteDriver(open),
+    createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
@@ -148,16 +106,18 @@ export function openSqliteFile(file: string): DatabaseSync {
   closeSync(openSync(file, 'a', OWNER_ONLY))
   for (const suffix of ['', '-wal', '-shm']) restrict(file + suffix)
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-  // Takes effect only before there is a table.
-  database.exec('pragma auto_vacuum = incremental')
-  database.exec('pragma journal_mode = wal')
-  database.exec('pragma synchronous = full')
-  database.exec('pragma foreign_keys = on')
-  // Negative: KiB.
-  database.exec('pragma cache_size = -16000')
-  // Pages: many commits write the same ones, which are copied into the file once.
-  database.exec('pragma wal_autocheckpoint = 4000')
-  // Bytes of the log that stay allocated after a checkpoint.
-  database.exec('pragma journal_size_limit = 16384000')
+  database.exec(`
+    -- Takes effect only before there is a table.
+    pragma auto_vacuum = incremental;
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    -- Negative: KiB.
+    pragma cache_size = -16000;
+    -- Pages: many commits write the same ones, which are copied into the file once.
+    pragma wal_autocheckpoint = 4000;
+    -- Bytes of the log that stay allocated after a checkpoint.
+    pragma journal_size_limit = 16384000;
+  `)
   return database
 }
