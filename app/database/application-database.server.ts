@@ -1,35 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database, DatabaseLocation } from '#app/database/connect.server.ts'
 import { classifyOpenError, type DatabaseFault } from '#app/database/database-errors.ts'
-import { createLocks, type Locks } from '#app/database/lock.server.ts'
+import { createLocks } from '#app/database/lock.server.ts'
 import { openMigrated } from '#app/database/migrate.server.ts'
 import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
 import type { Tables } from '#app/database/tables.ts'
 
-/** The reason why the database cannot be used. */
-export type ApplicationDatabaseFault = DatabaseFault | 'not-migrated'
-
 type ReadSets = () => Promise<readonly MigrationSet[]>
 
 /** The database of the application, opened and migrated by the first call that needs it. */
-export type ApplicationDatabase = Locks & {
-  /** The engine and the place. */
-  location: DatabaseLocation
-  /** Opens and migrates it now; see `database`. */
-  open: () => Promise<Database<Tables>>
-  /** Returns the database, or the transaction inside of which it is called. */
-  database: () => Promise<Kysely<Tables>>
-  /** True inside of a transaction. */
-  isInTransaction: () => boolean
-  transaction: <T>(run: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
-  /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
-  health: (limitMs: number) => Promise<ApplicationDatabaseFault | undefined>
-  /** Closes the connections. The next call opens new ones. */
-  close: () => Promise<void>
-  /** Replaces the migrations and closes: the next call runs the new ones. For development. */
-  renew: (readSets: ReadSets) => Promise<void>
-}
+export type ApplicationDatabase = ReturnType<typeof createApplicationDatabase>
 
 /**
  * Creates the application's database, and opens nothing.
@@ -41,23 +23,20 @@ export function createApplicationDatabase(
   location: DatabaseLocation,
   readSets: ReadSets,
   onError: (error: unknown) => void,
-): ApplicationDatabase {
-  let readCurrentSets = readSets
+) {
   let opening: Promise<Database<Tables>> | undefined
   let used = false
   const scopes = new AsyncLocalStorage<{ transaction: Transaction<Tables>; ended: boolean }>()
 
-  async function attempt(): Promise<Database<Tables>> {
-    return openMigrated<Tables>(location, await readCurrentSets(), onError)
-  }
-
   function open(): Promise<Database<Tables>> {
-    opening ??= attempt().catch((error: unknown) => {
-      // Migrations that failed would fail again, until a process with others starts.
-      if (!(error instanceof MigrationError)) opening = undefined
-      onError(error)
-      throw error
-    })
+    opening ??= readSets()
+      .then((sets) => openMigrated<Tables>(location, sets, onError))
+      .catch((error: unknown) => {
+        // Migrations that failed would fail again, until a process with others starts.
+        if (!(error instanceof MigrationError)) opening = undefined
+        onError(error)
+        throw error
+      })
     return opening
   }
 
@@ -67,9 +46,11 @@ export function createApplicationDatabase(
     return scope?.ended === false ? scope.transaction : undefined
   }
 
-  let checking: Promise<ApplicationDatabaseFault | undefined> | undefined
+  /** The reason why the database cannot be used. */
+  type Fault = DatabaseFault | 'not-migrated'
+  let checking: Promise<Fault | undefined> | undefined
 
-  async function check(): Promise<ApplicationDatabaseFault | undefined> {
+  async function check(): Promise<Fault | undefined> {
     try {
       const { db, dialect } = await open()
       // SQLite reads its file only for a table.
@@ -80,6 +61,7 @@ export function createApplicationDatabase(
     }
   }
 
+  /** Closes the connections. The next call opens new ones. */
   async function close(): Promise<void> {
     const closing = opening
     opening = undefined
@@ -90,13 +72,16 @@ export function createApplicationDatabase(
   return {
     ...createLocks(location),
     location,
+    /** Opens and migrates it now; see `database`. */
     open,
-    async database() {
+    close,
+    /** Returns the database, or the transaction inside of which it is called. */
+    async database(): Promise<Kysely<Tables>> {
       used = true
       return currentTransaction() ?? (await open()).db
     },
     isInTransaction: () => currentTransaction() !== undefined,
-    async transaction(run) {
+    async transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
       used = true
       const outer = currentTransaction()
       if (outer) return run(outer)
@@ -110,21 +95,18 @@ export function createApplicationDatabase(
         }
       })
     },
-    async health(limitMs) {
+    /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
+    async health(limitMs: number): Promise<Fault | undefined> {
       if (!used) return undefined
       // One check at a time, however slow it is and however often it is asked for.
       checking ??= check().finally(() => {
         checking = undefined
       })
-      let timer: NodeJS.Timeout | undefined
-      const limit = new Promise<'unavailable'>((resolve) => {
-        timer = setTimeout(() => resolve('unavailable'), limitMs)
-      })
-      return Promise.race([checking, limit]).finally(() => clearTimeout(timer))
+      return Promise.race([checking, sleep(limitMs, 'unavailable' as const, { ref: false })])
     },
-    close,
-    renew(next) {
-      readCurrentSets = next
+    /** Replaces the migrations and closes: the next call runs the new ones. For development. */
+    renew(next: ReadSets): Promise<void> {
+      readSets = next
       return close()
     },
   }

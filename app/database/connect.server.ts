@@ -34,19 +34,17 @@ const BIGINT = 20
 
 /** Opens no connection. The driver is loaded here, because a server with SQLite does without it. */
 async function createPool(connectionString: string, onError: (error: Error) => void, limits: object) {
-  const { Pool, types } = await import('pg')
-  /** Reads every `bigint` as a number: a schema here may hold only times and counts below 2^53 in one. */
-  const parserOf = (type: number, format: 'text' | 'binary' = 'text'): unknown =>
-    type === BIGINT && format === 'text'
-      ? Number
-      : (types.getTypeParser as (...args: unknown[]) => unknown)(type, format)
+  const { Pool, TypeOverrides } = await import('pg')
+  const types = new TypeOverrides()
+  // As a number: a schema here may hold only times and counts below 2^53 in one.
+  types.setTypeParser(BIGINT, Number)
   const pool = new Pool({
     connectionString,
     max: 8,
     connectionTimeoutMillis: 5_000,
     ...limits,
     application_name: 'fairlead',
-    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+    types,
   })
   // The pool listens to a client only while it is idle. One that breaks while it is checked out, between two statements
   // of a transaction, would end the process.

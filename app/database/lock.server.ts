@@ -22,12 +22,7 @@ export type LockResult<T> = { type: 'ran'; value: T } | { type: 'busy' }
 export type LockedWork<T> = (signal: AbortSignal) => Promise<T>
 
 /** Locks by name, each held by one caller among all processes on the same database. */
-export type Locks = {
-  /** Waits for the lock, then runs `work`. Not for use in work under the same lock. */
-  withLock: <T>(name: string, work: LockedWork<T>) => Promise<T>
-  /** Runs `work` unless the lock is held. */
-  tryLock: <T>(name: string, work: LockedWork<T>) => Promise<LockResult<T>>
-}
+export type Locks = ReturnType<typeof createLocks>
 
 function hashOf(name: string): Buffer {
   return createHash('sha256').update(`fairlead ${name}`).digest()
@@ -73,12 +68,10 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
   try {
     await client.connect()
     const key = hashOf(name).readBigInt64BE().toString()
-    if (waits) {
-      await client.query('select pg_advisory_lock($1)', [key])
-      return { signal: lost.signal, release }
-    }
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [key])
-    if (rows[0]?.held) return { signal: lost.signal, release }
+    const call = waits ? 'pg_advisory_lock' : 'pg_try_advisory_lock'
+    const { rows } = await client.query<{ held: boolean | '' }>(`select ${call}($1) as held`, [key])
+    // The one that waits returns nothing.
+    if (rows[0]?.held !== false) return { signal: lost.signal, release }
   } catch (error) {
     await release()
     throw error
@@ -91,11 +84,11 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
  * Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process
  * that dies holds none. Each takes a connection or an open file, so that they suit work of seconds, such as a job.
  */
-export function createLocks({ file, url }: DatabaseLocation): Locks {
-  const acquire = (name: string, waits: boolean) =>
-    url === undefined ? lockFile(join(dirname(file), 'locks'), name, waits) : lockPostgres(url, name, waits)
-  async function tryToRun<T>(name: string, work: LockedWork<T>, waits: boolean): Promise<LockResult<T>> {
-    const held = await acquire(name, waits)
+export function createLocks({ file, url }: DatabaseLocation) {
+  async function run<T>(name: string, work: LockedWork<T>, waits: boolean): Promise<LockResult<T>> {
+    const held = await (url === undefined
+      ? lockFile(join(dirname(file), 'locks'), name, waits)
+      : lockPostgres(url, name, waits))
     if (!held) return { type: 'busy' }
     try {
       return { type: 'ran', value: await work(held.signal) }
@@ -106,23 +99,19 @@ export function createLocks({ file, url }: DatabaseLocation): Locks {
   /** The last caller of this process for each lock: only one at a time holds a connection to wait with. */
   const queues = new Map<string, Promise<unknown>>()
   return {
-    tryLock: (name, work) => tryToRun(name, work, false),
-    async withLock(name, work) {
-      const run = async () => {
-        const result = await tryToRun(name, work, true)
+    /** Runs `work` unless the lock is held. */
+    tryLock: <T>(name: string, work: LockedWork<T>) => run(name, work, false),
+    /** Waits for the lock, then runs `work`. Not for use in work under the same lock. */
+    async withLock<T>(name: string, work: LockedWork<T>): Promise<T> {
+      const previous = queues.get(name)
+      const turn = Promise.allSettled([previous]).then(() => run(name, work, true))
+      queues.set(name, turn)
+      try {
+        const result = await turn
         if (result.type === 'busy') throw new Error(`the lock ${JSON.stringify(name)} is held`)
         return result.value
-      }
-      const turn = (queues.get(name) ?? Promise.resolve()).then(run, run)
-      const end = turn.then(
-        () => {},
-        () => {},
-      )
-      queues.set(name, end)
-      try {
-        return await turn
       } finally {
-        if (queues.get(name) === end) queues.delete(name)
+        if (queues.get(name) === turn) queues.delete(name)
       }
     },
   }

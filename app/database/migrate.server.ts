@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { connect, type Database, type DatabaseLocation } from '#app/database/connect.server.ts'
 import { isBusy } from '#app/database/database-errors.ts'
-import { MigrationError, type MigrationSet, type Dialect } from '#app/database/migration.ts'
+import { MigrationError, type MigrationSet } from '#app/database/migration.ts'
 import { BUSY_TIMEOUT_MS } from '#app/database/sqlite-dialect.server.ts'
 
 /** The key of the advisory lock for which processes that migrate the same PostgreSQL wait. Chosen at random. */
@@ -18,8 +18,8 @@ const WAIT_MS = 600_000
 export type MigrationStatus = { file: string; state: 'ran' | 'pending'; at?: number | undefined }
 
 /** Runs a transaction that no other process of this function runs at the same time on the same database. It waits. */
-async function runExclusively<Tables, T>(
-  { db, dialect, schema }: Database<Tables>,
+async function runExclusively<T>(
+  { db, dialect, schema }: Database<unknown>,
   run: (transaction: Transaction<unknown>) => Promise<T>,
 ): Promise<T> {
   if (dialect === 'postgres') {
@@ -27,8 +27,8 @@ async function runExclusively<Tables, T>(
       // A migration, and another process that waits for it, may take longer than a role's queries may.
       await sql`set local statement_timeout = 0`.execute(transaction)
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-      if (schema !== undefined) await createSchema(transaction as unknown as Transaction<unknown>, schema)
-      return run(transaction as unknown as Transaction<unknown>)
+      if (schema !== undefined) await createSchema(transaction, schema)
+      return run(transaction)
     })
   }
   const until = performance.now() + WAIT_MS
@@ -41,7 +41,7 @@ async function runExclusively<Tables, T>(
         // On SQLite a transaction is exclusive from its beginning (see the dialect).
         return await db.transaction().execute((transaction) => {
           hasBegun = true
-          return run(transaction as unknown as Transaction<unknown>)
+          return run(transaction)
         })
       } catch (error) {
         if (hasBegun || !isBusy(error) || performance.now() > until) throw error
@@ -89,15 +89,15 @@ function oneLine(error: unknown): string {
  * @throws MigrationError when one fails, and when the database was made by a newer version of the application or by
  *   other migrations. Any other error means that the database is unavailable
  */
-export function migrate<Tables>(
-  database: Database<Tables>,
+export function migrate(
+  database: Database<unknown>,
   sets: readonly MigrationSet[],
   now: () => number = () => Date.now(),
 ): Promise<string[]> {
   return runExclusively(database, async (transaction) => {
     const done: string[] = []
     for (const set of sets) {
-      await createRecord(transaction, set.record)
+      await sql.raw(CREATE[set.record]).execute(transaction)
       const ran = await readRecord(transaction, set)
       checkOrder(set, ran)
       for (const [index, { file, up }] of set.migrations.entries()) {
@@ -107,7 +107,12 @@ export function migrate<Tables>(
         } catch (error) {
           throw new MigrationError(`${file}: ${oneLine(error)}; the database was left as it was`, { cause: error })
         }
-        await addToRecord(transaction, set, { version: index + 1, file, at: now() })
+        await (
+          set.record === 'versions'
+            ? sql`insert into migrations (version) values (${index + 1})`
+            : sql`insert into migrations (set_name, version, name, ran_at)
+                values (${set.name}, ${index + 1}, ${migrationName(file)}, ${now()})`
+        ).execute(transaction)
         done.push(file)
       }
     }
@@ -125,16 +130,12 @@ export async function openMigrated<Tables>(
   sets: readonly MigrationSet[],
   onError?: (error: Error) => void,
 ): Promise<Database<Tables>> {
-  const migrating = connect<Tables>(location, onError, { isLimited: false })
+  const migrating = connect<unknown>(location, onError, { isLimited: false })
   try {
     await migrate(migrating, sets)
-  } catch (error) {
-    await migrating.db.destroy().catch(() => {})
-    throw error
+  } finally {
+    await migrating.db.destroy()
   }
-  // SQLite has no limits.
-  if (migrating.dialect === 'sqlite') return migrating
-  await migrating.db.destroy()
   const database = connect<Tables>(location, onError)
   // Kysely cannot close what was never open.
   await sql`select 1`.execute(database.db)
@@ -146,12 +147,15 @@ export async function openMigrated<Tables>(
  *
  * @throws MigrationError as `migrate` does for migrations that do not fit
  */
-export async function readMigrationStatus<Tables>(
-  { db: typed, dialect }: Database<Tables>,
+export async function readMigrationStatus(
+  { db, dialect }: Database<unknown>,
   sets: readonly MigrationSet[],
 ): Promise<MigrationStatus[]> {
-  const db = typed as unknown as Kysely<unknown>
-  const recorded = await hasRecord(db, dialect)
+  const found =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
+      : sql`select 1 where to_regclass('migrations') is not null`
+  const recorded = (await found.execute(db)).rows.length > 0
   const status = sets.map(async (set) => {
     const ran = recorded ? await readRecord(db, set) : []
     checkOrder(set, ran)
@@ -163,36 +167,22 @@ export async function readMigrationStatus<Tables>(
 }
 
 /** A migration that a database has had. `name` and `at` (milliseconds since 1970) are `undefined` in a record without. */
-export type Ran = { name: string | undefined; at: number | undefined }
+type Ran = { name: string | undefined; at: number | undefined }
 
 /** `001-tides` of `app/database/migrations/001-tides.server.ts` */
-export function migrationName(file: string): string {
+function migrationName(file: string): string {
   return file.replace(/^.*\//, '').replace(/\.server\.ts$/, '')
 }
 
-// The names of the table and its columns are unquoted, as released.
+/** Creates the table of a record, if it is missing. Its names are unquoted, as released. */
 const CREATE: Record<MigrationSet['record'], string> = {
   versions: 'create table if not exists migrations (version integer primary key)',
   named: `create table if not exists migrations (set_name text not null, version integer not null, name text not null,
     ran_at bigint not null, primary key (set_name, version))`,
 }
 
-/** Creates the table of a record, if it is missing. */
-export async function createRecord(db: Transaction<unknown>, record: MigrationSet['record']): Promise<void> {
-  await sql.raw(CREATE[record]).execute(db)
-}
-
-/** True if the database has a record of migrations. */
-export async function hasRecord(db: Kysely<unknown>, dialect: Dialect): Promise<boolean> {
-  const found =
-    dialect === 'sqlite'
-      ? sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
-      : sql`select 1 where to_regclass('migrations') is not null`
-  return (await found.execute(db)).rows.length > 0
-}
-
 /** Reads the migrations of a set that have run, in the order of their numbers. */
-export async function readRecord(db: Kysely<unknown>, { name, record }: MigrationSet): Promise<Ran[]> {
+async function readRecord(db: Kysely<unknown>, { name, record }: MigrationSet): Promise<Ran[]> {
   if (record === 'versions') {
     const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(db)
     return Array.from({ length: rows[0]?.version ?? 0 }, () => ({ name: undefined, at: undefined }))
@@ -200,19 +190,4 @@ export async function readRecord(db: Kysely<unknown>, { name, record }: Migratio
   const { rows } = await sql<{ name: string; at: number }>`
     select name, ran_at as at from migrations where set_name = ${name} order by version`.execute(db)
   return rows
-}
-
-/** Records that a migration of a set has run. */
-export async function addToRecord(
-  db: Transaction<unknown>,
-  { name, record }: MigrationSet,
-  migration: { version: number; file: string; at: number },
-): Promise<void> {
-  const { version, file, at } = migration
-  await (
-    record === 'versions'
-      ? sql`insert into migrations (version) values (${version})`
-      : sql`insert into migrations (set_name, version, name, ran_at)
-          values (${name}, ${version}, ${migrationName(file)}, ${at})`
-  ).execute(db)
 }
