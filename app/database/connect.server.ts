@@ -36,7 +36,7 @@ const BIGINT = 20
 async function createPool(connectionString: string, onError: (error: Error) => void, limits: object) {
   const { Pool, TypeOverrides } = await import('pg')
   const types = new TypeOverrides()
-  // As a number: a schema here may hold only times and counts below 2^53 in one.
+  // A number is enough: a schema here may hold only times and counts below 2^53 in one.
   types.setTypeParser(BIGINT, Number)
   const pool = new Pool({
     connectionString,

@@ -19,7 +19,7 @@ import {
   type RequestContext,
   type RouteMatcher,
 } from '#app/server/request-context.server.ts'
-import { createCookieSessions, orUnavailable } from '#app/sessions/own-session.server.ts'
+import { createSessions, orUnavailable } from '#app/sessions/sessions.server.ts'
 
 /** Limits of the operator's session and of signing in. */
 export const SESSION = {
@@ -44,7 +44,7 @@ const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
 const OPENING_MS = 2_000
 
 /** The sessions of operators: a kind apart from the application's, so neither signs anybody in to the other. */
-export const operatorSessions = createCookieSessions<object>({
+export const operatorSessions = createSessions<object>({
   kind: 'operator',
   cookie: SESSION.cookie,
   lifetimeMs: SESSION.lastsMs,

@@ -1,4 +1,4 @@
-import { cookieName } from '#app/sessions/own-session.server.ts'
+import { cookieName } from '#app/sessions/sessions.server.ts'
 import { guardDesk, SESSION } from '#app/report-desk/auth.server.ts'
 import { readDeliverySummary } from '#app/error-reports/store/delivery-queue.server.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'

@@ -33,7 +33,7 @@ import { serverTiming } from '#app/server/telemetry/server-timing.server.ts'
 import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#app/server/telemetry/spans.server.ts'
 import { basePath } from '#app/site.ts'
 import { type Application, detectVisitorLocale, STAGES } from '#app/server/stages.ts'
-import { cookieName } from '#app/sessions/own-session.server.ts'
+import { cookieName } from '#app/sessions/sessions.server.ts'
 
 export type ServerOptions = {
   /** Creates the router. It is called with an empty host for a router that matches paths and loads nothing. */

@@ -4,7 +4,7 @@ import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { getRequestContext, type RequestContext } from '#app/server/request-context.server.ts'
-import { cookieAttributes, orUnavailable, ownSessions } from '#app/sessions/own-session.server.ts'
+import { cookieAttributes, orUnavailable, ownSessions } from '#app/sessions/sessions.server.ts'
 import { type KnownSession, type Session, type SessionData, SESSIONS } from '#app/sessions/session.ts'
 import { readSession } from '#app/session-source.server.ts'
 

@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { deleteCookie, setCookie } from '@tanstack/react-start/server'
+import { cookiePath } from '#app/base-path.ts'
 import { database, transaction } from '#app/database/database.server.ts'
+import type { PublicError } from '#app/errors/public-error.ts'
+import { isHttps, readEnv } from '#app/server/env.server.ts'
+import { readCookie } from '#app/server/http/read-cookie.ts'
+import { log } from '#app/server/log.server.ts'
 import { SESSIONS, type Session, type SessionData } from '#app/sessions/session.ts'
+import { basePath } from '#app/site.ts'
 
 /** A row of the table `sessions`. Times are milliseconds since 1970. */
 export type SessionsTable = {
@@ -24,8 +31,8 @@ declare module '#app/database/tables.ts' {
   }
 }
 
-/** A kind of sessions and its limits. Times are in milliseconds. */
-export type SessionKind = { kind: string; lifetimeMs: number; idleMs: number }
+/** A kind of sessions, the cookie with their id, and their limits. Times are in milliseconds. */
+export type SessionKind = { kind: string; cookie: string; lifetimeMs: number; idleMs: number }
 
 /** The form of an id: 256 random bits in base64url. */
 const ID = /^[\w-]{43}$/
@@ -44,11 +51,45 @@ function serialize(data: unknown): string {
 }
 
 /**
+ * Returns the full name of a cookie that signs in. Over HTTPS it has the prefix `__Host-`: browsers then take it from this
+ * host alone, so that no subdomain can set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
+ */
+export function cookieName(name: string): string {
+  if (!isHttps(readEnv())) return name
+  return (basePath ? '__Secure-' : '__Host-') + name
+}
+
+/** Attributes of a cookie that signs in. */
+export function cookieAttributes(seconds: number) {
+  return { path: cookiePath, httpOnly: true, sameSite: 'lax', maxAge: seconds, secure: isHttps(readEnv()) } as const
+}
+
+/**
  * Creates the functions that read and write sessions of one kind, in the application's database. Each rejects when the
  * database is unavailable; `now` is milliseconds since 1970.
  */
-export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }: SessionKind) {
-  return {
+export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, idleMs }: SessionKind) {
+  /** Returns the session id in a browser's cookie. */
+  const idOf = (headers: Headers) => readCookie(headers.get('cookie'), cookieName(cookie)) || undefined
+  const sessions = {
+    idOf,
+    /** Reads the session of the request with these headers. */
+    async readFrom(headers: Headers): Promise<Session<Data> | undefined> {
+      const id = idOf(headers)
+      return id === undefined ? undefined : sessions.read(id, Date.now())
+    },
+    /** Starts a session under a new id, ends the browser's previous one and sets the cookie. Returns the id. */
+    async start(headers: Headers, subject: string, data: Data, now: number): Promise<string> {
+      const id = await sessions.rotate(idOf(headers), subject, data, now)
+      setCookie(cookieName(cookie), id, cookieAttributes(lifetimeMs / 1_000))
+      return id
+    },
+    /** Ends the browser's session for every copy of its cookie, and deletes the cookie. */
+    async end(headers: Headers): Promise<void> {
+      const id = idOf(headers)
+      if (id !== undefined) await sessions.revoke(id)
+      deleteCookie(cookieName(cookie), cookieAttributes(0))
+    },
     /**
      * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing after
      * it. Deletes sessions that have expired.
@@ -127,4 +168,32 @@ export function createSessions<Data = SessionData>({ kind, lifetimeMs, idleMs }:
       await (except === undefined ? all : all.where('id_hash', '!=', hashOf(except))).execute()
     },
   }
+  return sessions
+}
+
+/**
+ * Runs a function that reads or writes sessions.
+ *
+ * @param unavailable creates the error for the visitor, which says that the database is unavailable and nothing else
+ * @throws RangeError for data over the limit
+ */
+export async function orUnavailable<T>(
+  run: () => Promise<T>,
+  unavailable: () => PublicError | Promise<PublicError>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    if (cause instanceof RangeError) throw cause
+    log.error({ err: cause }, 'sessions cannot be read or written')
+    throw await unavailable()
+  }
+}
+
+/** The sessions of the people who use the application. */
+export const ownSessions = createSessions({ kind: 'person', ...SESSIONS })
+
+/** Reads the session of a request. Rejects when the database is unavailable. */
+export function readOwnSession({ headers }: Request): Promise<Session | undefined> {
+  return ownSessions.readFrom(headers)
 }

@@ -19,25 +19,23 @@ export const SIGN_IN_LIMITS: Record<'client' | 'account' | 'accountOfAll', Rate>
   remembered: 10_000,
 }
 
-/** Counts an attempt at `now`, and returns the seconds to wait when there were too many. */
-export type CountAttempt = (client: string, account: string, now: number) => Promise<number | undefined>
-
 /**
- * Creates the limit on attempts to sign in. A refused attempt takes nothing from a wider limit, so that one client cannot
- * keep the owner out of an account.
+ * Creates the limit on attempts to sign in: a function that counts an attempt at `now`, and returns the seconds to wait
+ * when there were too many. A refused attempt takes nothing from a wider limit, so that one client cannot keep the owner
+ * out of an account.
  */
-export function createSignInLimit({ client, account, accountOfAll, remembered } = SIGN_IN_LIMITS): CountAttempt {
+export function createSignInLimit({ client, account, accountOfAll, remembered } = SIGN_IN_LIMITS) {
   const clients = createSharedBuckets('sign-in client', client, remembered)
   const pairs = createSharedBuckets('sign-in account of a client', account, remembered)
   const accounts = createSharedBuckets('sign-in account', accountOfAll, remembered)
-  return async (clientKey, accountKey, now) => {
-    const takes = [
-      () => clients.take(clientKey, now),
-      () => pairs.take(`${clientKey} ${accountKey}`, now),
-      () => accounts.take(accountKey, now),
-    ]
-    for (const takeNext of takes) {
-      const take = await takeNext()
+  return async (clientKey: string, accountKey: string, now: number): Promise<number | undefined> => {
+    const counted = [
+      [clients, clientKey],
+      [pairs, `${clientKey} ${accountKey}`],
+      [accounts, accountKey],
+    ] as const
+    for (const [buckets, key] of counted) {
+      const take = await buckets.take(key, now)
       if (take.type === 'refused') return take.retryAfterSeconds
     }
     return undefined

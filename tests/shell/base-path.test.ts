@@ -27,7 +27,7 @@ describe('a base path', () => {
 
   it('takes the prefix of cookies that are for all paths', async () => {
     vi.stubEnv('PUBLIC_ORIGIN', 'https://harbour.example')
-    const { cookieAttributes, cookieName } = await import('#app/sessions/own-session.server.ts')
+    const { cookieAttributes, cookieName } = await import('#app/sessions/sessions.server.ts')
     expect(cookieName('session')).toBe('__Secure-session')
     expect(cookieAttributes(1)).toMatchObject({ path: '/app', secure: true })
   })

@@ -5,7 +5,7 @@ import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database
 
 const NOW = 1_795_000_000_000
 const HOUR = 3_600_000
-const KIND: SessionKind = { kind: 'person', lifetimeMs: 10 * HOUR, idleMs: HOUR }
+const KIND: SessionKind = { kind: 'person', cookie: 'session', lifetimeMs: 10 * HOUR, idleMs: HOUR }
 
 type Data = { basket?: string[] }
 

@@ -1,4 +1,4 @@
-import { readOwnSession } from '#app/sessions/own-session.server.ts'
+import { readOwnSession } from '#app/sessions/sessions.server.ts'
 import type { Session } from '#app/sessions/session.ts'
 
 declare module '#app/sessions/session.ts' {
