@@ -20,7 +20,7 @@ export type QueuedJob<D> = {
 }
 
 /** The default export of the file of a queued job, which `enqueue` takes. */
-export type QueuedJobFile<D> = { type: 'queued'; job: QueuedJob<D> }
+export type QueuedJobFile<D> = { type: 'queued' } & QueuedJob<D>
 
 /** Functions that run as a process starts and stops. */
 export type Hooks = {
@@ -32,7 +32,7 @@ export type Hooks = {
 }
 
 /** The default export of a `*.job.server.ts` file. */
-export type JobFile = { type: 'job'; job: Job } | QueuedJobFile<never> | { type: 'hooks'; hooks: Hooks }
+export type JobFile = ({ type: 'job' } & Job) | QueuedJobFile<never> | ({ type: 'hooks' } & Hooks)
 
 /** Limits of queued jobs. Times are in milliseconds. */
 export const QUEUE = {
@@ -82,7 +82,7 @@ export function defineJob(job: Job): JobFile {
   if (!Number.isSafeInteger(job.every) || job.every < JOBS.minEvery) {
     throw new Error(`the job ${job.name}: every is ${job.every}; it takes whole milliseconds, ${JOBS.minEvery} or more`)
   }
-  return { type: 'job', job }
+  return { type: 'job', ...job }
 }
 
 /**
@@ -92,7 +92,7 @@ export function defineJob(job: Job): JobFile {
  */
 export function defineQueuedJob<D>(job: QueuedJob<D>): QueuedJobFile<D> {
   checkName('defineQueuedJob', job.name)
-  return { type: 'queued', job }
+  return { type: 'queued', ...job }
 }
 
 /**
@@ -102,5 +102,5 @@ export function defineQueuedJob<D>(job: QueuedJob<D>): QueuedJobFile<D> {
  */
 export function defineHooks(hooks: Hooks): JobFile {
   checkName('defineHooks', hooks.name)
-  return { type: 'hooks', hooks }
+  return { type: 'hooks', ...hooks }
 }

@@ -1,5 +1,8 @@
 import { database, tryLock } from '#app/database/database.server.ts'
-import type { JobRuns, RunOutcome } from '#app/jobs/start-jobs.server.ts'
+import type { LockedWork } from '#app/database/lock.server.ts'
+
+/** `stopped`: it failed after its signal was aborted. */
+export type RunOutcome = 'done' | 'failed' | 'stopped'
 
 declare module '#app/database/tables.ts' {
   interface Tables {
@@ -9,14 +12,16 @@ declare module '#app/database/tables.ts' {
 }
 
 /** The runs of jobs in the application's database, which all processes share. */
-export const jobRuns: JobRuns = {
-  exclusively: (name, work) => tryLock(`job ${name}`, work),
-  async lastStart(name) {
+export const jobRuns = {
+  /** Runs `work` unless another process does. Its signal aborts when another process may begin. */
+  exclusively: <T>(name: string, work: LockedWork<T>) => tryLock(`job ${name}`, work),
+  /** Returns the start of the last run of any process, in milliseconds since 1970. */
+  async lastStart(name: string) {
     const db = await database()
     const row = await db.selectFrom('job_runs').select('started_at').where('name', '=', name).executeTakeFirst()
     return row?.started_at
   },
-  async started(name, at) {
+  async started(name: string, at: number) {
     const db = await database()
     const run = { started_at: at, ended_at: null, outcome: null }
     await db
@@ -25,12 +30,15 @@ export const jobRuns: JobRuns = {
       .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
       .execute()
   },
-  async moved(name, at) {
+  /** Corrects the start of the last run. */
+  async moved(name: string, at: number) {
     const db = await database()
     await db.updateTable('job_runs').set({ started_at: at }).where('name', '=', name).execute()
   },
-  async ended(name, at, outcome) {
+  async ended(name: string, at: number, outcome: RunOutcome) {
     const db = await database()
     await db.updateTable('job_runs').set({ ended_at: at, outcome }).where('name', '=', name).execute()
   },
 }
+
+export type JobRuns = typeof jobRuns

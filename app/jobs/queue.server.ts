@@ -42,7 +42,7 @@ const waker = remember('job queue', () => ({ wake: () => {} }))
  * @throws Error for data or options that are not allowed, and while the database is unavailable
  */
 export async function enqueue<D>(
-  { job: { name } }: QueuedJobFile<D>,
+  { name }: QueuedJobFile<D>,
   data: D,
   { delay = 0, attempts = QUEUE.attempts }: { delay?: number; attempts?: number } = {},
 ): Promise<void> {
@@ -118,34 +118,17 @@ export async function deleteFailed(id?: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** The queue of this process. */
-export type RunningQueue = {
-  /** Begins no attempt, aborts those under way, and resolves when they have ended. They are made again elsewhere. */
-  stop: () => Promise<void>
-}
-
 /**
  * Works on the calls of these jobs. Those of one job run in one process at a time, which holds its lock: when it dies, or
  * loses its database, another one goes on. Calls of jobs that this build does not have stay.
  */
-export function startQueue(
-  jobs: readonly QueuedJob<never>[],
-  { now, setTimer, random, log, report }: Surroundings,
-): RunningQueue {
+export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, random, log, report }: Surroundings) {
   const stopping = new AbortController()
-  const waits = new Set<() => void>()
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        cancel()
-        waits.delete(end)
-        resolve()
-      }
-      const cancel = setTimer(QUEUE.lookEvery, end)
-      waits.add(end)
-    })
+  let waking = new AbortController()
+  const pause = () => sleep(QUEUE.lookEvery, waking.signal)
   const wake = () => {
-    for (const end of waits) end()
+    waking.abort()
+    waking = new AbortController()
   }
 
   /** Updates a call unless another attempt has begun since: a process can lose its lock without noticing it. */
@@ -251,7 +234,8 @@ export function startQueue(
   waker.wake = wake
   const ended = jobs.length > 0 ? run() : Promise.resolve()
   return {
-    async stop() {
+    /** Begins no attempt, aborts those under way, and resolves when they have ended. They are made again elsewhere. */
+    async stop(): Promise<void> {
       stopping.abort(new Error('the server stops'))
       wake()
       // A last look may still begin to drain.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { captureError } from '#app/errors/capture-error.server.ts'
 import type { JobFile } from '#app/jobs/define-job.ts'
 import { jobRuns } from '#app/jobs/job-runs.server.ts'
@@ -15,18 +16,13 @@ export function startAllJobs(): void {
   const files = import.meta.glob<JobFile>('/app/**/*.job.server.ts', { eager: true, import: 'default' })
   const surroundings: Surroundings = {
     now: () => Date.now(),
-    setTimer(ms, then) {
-      const timer = setTimeout(then, ms).unref()
-      return () => clearTimeout(timer)
-    },
+    sleep: (ms, signal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {}),
     random: Math.random,
     log,
     report: (error, job) => captureError(error, `job ${job}`).digest,
   }
   const jobs = startJobs(files, jobRuns, surroundings, endRunningJobs())
-  const queue = startQueue(
-    Object.values(files).flatMap((file) => (file.type === 'queued' ? file.job : [])),
-    surroundings,
-  )
+  const queued = Object.values(files).filter((file) => file.type === 'queued')
+  const queue = startQueue(queued, surroundings)
   setRunningJobs({ ...jobs, stop: async () => void (await Promise.all([queue.stop(), jobs.stop()])) })
 }

@@ -1,16 +1,24 @@
 import { type Hooks, type Job, type JobFile, type RunContext, JOBS } from '#app/jobs/define-job.ts'
+import type { JobRuns, RunOutcome } from '#app/jobs/job-runs.server.ts'
 import { remember } from '#app/server/remember.server.ts'
 
 /** The jobs and hooks of this process. */
-export type RunningJobs = {
-  /** Starts no more runs, aborts those under way, and resolves when they have ended. */
-  stop: ScheduledJob['stop']
-  /** Calls each `onStop`, in the reverse order of their start. */
-  runStopHooks: (signal: AbortSignal) => Promise<void>
-}
+export type RunningJobs = ReturnType<typeof startJobs>
 
 /** Job files by their path from the project's root. */
-export type JobFiles = Readonly<Record<string, JobFile>>
+type JobFiles = Readonly<Record<string, JobFile>>
+
+/** The clock, chance and log of a schedule. */
+export type Surroundings = {
+  now: () => number
+  /** Resolves after some milliseconds, or once the signal aborts. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** From 0 to 1. */
+  random: () => number
+  log: RunContext['log']
+  /** Records an error of a run, and returns its digest. */
+  report: (error: unknown, job: string) => string
+}
 
 /**
  * Returns the definitions of all files.
@@ -25,7 +33,7 @@ function readFiles(files: JobFiles): JobFile[] {
         `${path}: its default export is not a job; it takes defineJob({ … }), defineQueuedJob({ … }) or defineHooks({ … })`,
       )
     }
-    const { name } = file.type === 'hooks' ? file.hooks : file.job
+    const { name } = file
     const other = places.get(name)
     if (other !== undefined) throw new Error(`${path}: the name ${name} is that of ${other}`)
     places.set(name, path)
@@ -40,16 +48,11 @@ function readFiles(files: JobFiles): JobFile[] {
  * @param ended resolves when the previous jobs of this process have ended, which may hold what the hooks open
  * @throws Error for a file without a job, and for two of one name
  */
-export function startJobs(
-  files: JobFiles,
-  runs: JobRuns,
-  surroundings: Surroundings,
-  ended?: Promise<void>,
-): RunningJobs {
+export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surroundings, ended?: Promise<void>) {
   const definitions = readFiles(files)
   const logOf = (name: string): RunContext['log'] => surroundings.log.child({ job: name })
-  const hooks: Hooks[] = definitions.flatMap((file) => (file.type === 'hooks' ? file.hooks : []))
-  const jobs: Job[] = definitions.flatMap((file) => (file.type === 'job' ? file.job : []))
+  const hooks = definitions.filter((file) => file.type === 'hooks')
+  const jobs = definitions.filter((file) => file.type === 'job')
   const stopping = new AbortController()
 
   const call = async (kind: 'onStart' | 'onStop', { name, ...hook }: Hooks, signal: AbortSignal): Promise<void> => {
@@ -63,51 +66,20 @@ export function startJobs(
     await ended
     for (const hook of hooks) if (!stopping.signal.aborted) await call('onStart', hook, stopping.signal)
   })()
-  const scheduled = jobs.map((job) => scheduleJob(job, runs, { ...surroundings, log: logOf(job.name) }))
+  const repeated = jobs.map((job) => repeatJob(job, runs, { ...surroundings, log: logOf(job.name) }, stopping.signal))
 
   return {
-    async stop() {
+    /** Starts no more runs, aborts those under way, and resolves when they have ended. */
+    async stop(): Promise<void> {
       stopping.abort(new Error('the server stops'))
-      await Promise.all([started, ...scheduled.map((job) => job.stop())])
+      await Promise.all([started, ...repeated])
     },
-    async runStopHooks(signal) {
+    /** Calls each `onStop`, in the reverse order of their start. */
+    async runStopHooks(signal: AbortSignal): Promise<void> {
       for (const hook of hooks.toReversed()) await call('onStop', hook, signal)
     },
   }
 }
-
-/** `stopped`: it failed after its signal was aborted. */
-export type RunOutcome = 'done' | 'failed' | 'stopped'
-
-/** The record of a job's runs, which all processes share. */
-export type JobRuns = {
-  /** Runs `work` unless another process does. `lost` aborts when another process may begin. */
-  exclusively: <T>(
-    name: string,
-    work: (lost: AbortSignal) => Promise<T>,
-  ) => Promise<{ type: 'ran'; value: T } | { type: 'busy' }>
-  /** Returns the start of the last run of any process, in milliseconds since 1970. */
-  lastStart: (name: string) => Promise<number | undefined>
-  started: (name: string, at: number) => Promise<void>
-  /** Corrects the start of the last run. */
-  moved: (name: string, at: number) => Promise<void>
-  ended: (name: string, at: number, outcome: RunOutcome) => Promise<void>
-}
-
-/** The clock, chance and log of a schedule. */
-export type Surroundings = {
-  now: () => number
-  /** Calls `then` after some milliseconds. Returns what cancels it. */
-  setTimer: (ms: number, then: () => void) => () => void
-  /** From 0 to 1. */
-  random: () => number
-  log: RunContext['log']
-  /** Records an error of a run, and returns its digest. */
-  report: (error: unknown, job: string) => string
-}
-
-/** A job of this process: `stop` aborts a run under way and resolves after it. */
-export type ScheduledJob = { stop: () => Promise<void> }
 
 /** Returns the milliseconds until a job is due. A clock that was set back delays it by one interval at most. */
 export function untilDue(every: number, lastStart: number | undefined, now: number): number {
@@ -121,26 +93,24 @@ export function withJitter(ms: number, every: number, random: number, maxJitter:
 
 /**
  * Runs a job whenever it is due: at the start of the process if it has never run, or if a run was missed, however many
- * were. It is due one interval after its last run, of whichever process, has started.
+ * were. It is due one interval after its last run, of whichever process, has started. Resolves once `stopping` aborts and
+ * the run under way has ended.
  */
-export function scheduleJob(
+async function repeatJob(
   job: Job,
   runs: JobRuns,
-  { now, setTimer, random, log, report }: Surroundings,
-): ScheduledJob {
+  { now, sleep, random, log, report }: Surroundings,
+  stopping: AbortSignal,
+): Promise<void> {
   const { name, every } = job
-  const stopping = new AbortController()
-  let cancel = (): void => {}
-  let current: Promise<void> = Promise.resolve()
-
   async function runOnce(lost: AbortSignal): Promise<void> {
     const startedAt = now()
     await runs.started(name, startedAt)
     let outcome: RunOutcome = 'done'
     try {
-      await job.run({ signal: AbortSignal.any([stopping.signal, lost]), log })
+      await job.run({ signal: AbortSignal.any([stopping, lost]), log })
     } catch (error) {
-      outcome = stopping.signal.aborted ? 'stopped' : 'failed'
+      outcome = stopping.aborted ? 'stopped' : 'failed'
       if (outcome === 'failed') report(error, name)
     }
     const endedAt = now()
@@ -156,37 +126,22 @@ export function scheduleJob(
       const wait = untilDue(every, lastStart, at)
       // The clock was set back. The job would not be due before the time that it once showed.
       if (lastStart !== undefined && lastStart > at) await runs.moved(name, at)
-      if (wait > 0 || stopping.signal.aborted) return wait
+      if (wait > 0 || stopping.aborted) return wait
       await runOnce(lost)
       return untilDue(every, at, now())
     })
     return result.type === 'ran' ? result.value : Math.min(every, JOBS.retry)
   }
 
-  async function look(): Promise<void> {
-    let wait = Math.min(every, JOBS.retry)
-    try {
-      wait = await attempt()
-    } catch (error) {
+  let wait = withJitter(0, every, random(), JOBS.maxStartJitter)
+  for (;;) {
+    await sleep(wait, stopping)
+    if (stopping.aborted) return
+    const due = await attempt().catch((error: unknown) => {
       log.warn({ err: error }, 'the runs of a job cannot be recorded; it runs once they can')
-    }
-    lookIn(withJitter(wait, every, random()))
-  }
-
-  function lookIn(ms: number): void {
-    if (stopping.signal.aborted) return
-    cancel = setTimer(ms, () => {
-      current = look()
+      return Math.min(every, JOBS.retry)
     })
-  }
-
-  lookIn(withJitter(0, every, random(), JOBS.maxStartJitter))
-  return {
-    stop() {
-      stopping.abort(new Error('the server stops'))
-      cancel()
-      return current
-    },
+    wait = withJitter(due, every, random())
   }
 }
 

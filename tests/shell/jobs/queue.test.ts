@@ -10,7 +10,6 @@ import {
   failedCalls,
   pauseAfter,
   retryFailed,
-  type RunningQueue,
   startQueue,
   waitingCalls,
 } from '#app/jobs/queue.server.ts'
@@ -34,7 +33,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   /** True where no wait for the next look ends. */
   let isHeld: boolean
   let reported: string[]
-  let queues: RunningQueue[]
+  let queues: ReturnType<typeof startQueue>[]
   beforeEach(async () => {
     // What is enqueued meanwhile is due.
     now = Date.now() + 1_000
@@ -46,20 +45,18 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   afterEach(async () => void (await Promise.all(queues.map((queue) => queue.stop()))))
 
   /** Starts the queue of a process, which looks often; its clock stands. */
-  function start(...files: readonly QueuedJobFile<never>[]): RunningQueue {
-    const queue = startQueue(
-      files.map(({ job }) => job),
-      {
-        now: () => now,
-        setTimer(_, then) {
-          const timer = isHeld ? undefined : setTimeout(then, 5)
-          return () => clearTimeout(timer)
-        },
-        random: () => 0,
-        log: pino({ level: 'silent' }),
-        report: (error) => `digest-${reported.push((error as Error).message)}`,
-      },
-    )
+  function start(...files: readonly QueuedJobFile<never>[]) {
+    const queue = startQueue(files, {
+      now: () => now,
+      sleep: (_, signal) =>
+        new Promise((resolve) => {
+          if (!isHeld) setTimeout(resolve, 5)
+          signal.addEventListener('abort', () => resolve())
+        }),
+      random: () => 0,
+      log: pino({ level: 'silent' }),
+      report: (error) => `digest-${reported.push((error as Error).message)}`,
+    })
     queues.push(queue)
     return queue
   }

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineHooks, defineJob, type Job, type JobFile } from '#app/jobs/define-job.ts'
 import {
   endRunningJobs,
-  type JobRuns,
   setRunningJobs,
   startJobs,
   type Surroundings,
   untilDue,
   withJitter,
 } from '#app/jobs/start-jobs.server.ts'
+import type { JobRuns } from '#app/jobs/job-runs.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -48,10 +48,12 @@ function startProcess(files: readonly JobFile[], runs: JobRuns, random = 0, ende
   const byPath = Object.fromEntries(files.map((file, index) => [`app/${index}.job.server.ts`, file]))
   const surroundings: Surroundings = {
     now: () => Date.now(),
-    setTimer(ms, then) {
-      const timer = setTimeout(then, ms)
-      return () => clearTimeout(timer)
-    },
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve()
+        setTimeout(resolve, ms)
+        signal.addEventListener('abort', () => resolve())
+      }),
     random: () => random,
     log,
     report: (error, job) => `digest ${reported.push([error, job])}`,
@@ -153,7 +155,9 @@ describe('a job', () => {
   it('waits while its runs cannot be recorded, and logs why', async () => {
     const { times, file } = noting(10_000)
     const { runs } = sharedRuns()
-    const lastStart = vi.fn(runs.lastStart).mockRejectedValueOnce(new Error('connection refused'))
+    const lastStart = vi
+      .fn(async (name: string) => runs.lastStart(name))
+      .mockRejectedValueOnce(new Error('connection refused'))
     const { lines } = startProcess([file], { ...runs, lastStart })
     await pass(15_000)
     expect(times).toEqual([10])
