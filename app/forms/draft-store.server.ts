@@ -5,8 +5,13 @@ import { withoutFlash, type Draft } from '#app/forms/form-fields.ts'
 /** Limits: bytes of a draft as JSON, lifetime, and number of drafts of all visitors. */
 export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 } as const
 
-/** Flash messages reuse the store, with an empty form and path. */
-const FLASH = { form: '', path: '', values: {}, messages: {}, files: false } as const
+/** The path of flash messages, which are for any page. */
+const FLASH_PATH = ''
+
+/** Returns the draft that stores the flash message of the visitor's next page, in place of an older one. */
+export function flashDraft(text: string): Draft {
+  return { form: '', path: FLASH_PATH, values: {}, messages: {}, files: false, result: { text } }
+}
 
 type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
 
@@ -40,14 +45,11 @@ export function createDraftStore(now: () => number = Date.now) {
   }
 
   function evict(): void {
-    const counts = new Map<string, number>()
-    for (const { client } of entries) counts.set(client, (counts.get(client) ?? 0) + 1)
-    const most = Math.max(...counts.values())
-    for (const entry of entries) {
-      if (counts.get(entry.client) !== most) continue
-      entries.delete(entry)
-      return
-    }
+    const [most = []] = [...Map.groupBy(entries, ({ client }) => client).values()].toSorted(
+      (a, b) => b.length - a.length,
+    )
+    const [oldest] = most
+    if (oldest) entries.delete(oldest)
   }
 
   function draftsOf(visitor: string): Entry[] {
@@ -95,13 +97,9 @@ export function createDraftStore(now: () => number = Date.now) {
       for (const entry of dropped) entries.delete(entry)
       return all.length > dropped.length
     },
-    /** Stores the flash message of the visitor's next page, in place of an older one. Returns the visitor's id. */
-    setFlash(text: string, visitor: string | undefined, client: string): string {
-      return store.set({ ...FLASH, result: { text } }, visitor, client)
-    },
     /** Returns the flash message once, and whether the visitor has anything else. */
     takeFlash(visitor: string): { text: string | undefined; isEmpty: boolean } {
-      const [flash] = store.read(visitor, FLASH.path)
+      const [flash] = store.read(visitor, FLASH_PATH)
       const { text } = (flash?.result ?? {}) as { text?: string }
       return { text, isEmpty: draftsOf(visitor).length === 0 }
     },

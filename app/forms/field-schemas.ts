@@ -15,14 +15,8 @@ type Members = {
 
 const membersOf = (schema: object): Members => schema as Members
 
-/** Returns the parts of a field's schema: the wrapped schema, the schema of its items, the first of its pipe. */
-export function partsOf(schema: v.GenericSchema): v.GenericSchema[] {
-  const { wrapped, item, pipe } = membersOf(schema)
-  return [wrapped, item, pipe?.[0]].filter((part) => part !== undefined)
-}
-
 /** Returns the fields of a form's schema, also those of its unions. */
-export function fieldSchemas(schema: v.GenericSchema): [name: string, schema: v.GenericSchema][] {
+function fieldSchemas(schema: v.GenericSchema): [name: string, schema: v.GenericSchema][] {
   const { entries = {}, options = [] } = membersOf(schema)
   // The options of a picklist are values, not schemas.
   const parts = options.filter((option) => typeof option === 'object') as v.GenericSchema[]
@@ -40,26 +34,50 @@ export type FieldAttributes = {
   multiple?: boolean
 }
 
-/** Returns the validations of a field by type; of equal ones the last. */
-function requirementsOf(schema: v.GenericSchema): Map<string, unknown> {
-  const { pipe = [] } = membersOf(schema)
-  const inner = partsOf(schema).flatMap((part) => [...requirementsOf(part)])
-  const own = pipe.slice(1).map((item) => [item.type, membersOf(item).requirement] as const)
-  return new Map([...inner, ...own])
+/** A field of a form as its schema has it. */
+export type FieldDefinition = {
+  readonly attributes: FieldAttributes
+  readonly isFile: boolean
+  /** Set if it takes several values. */
+  readonly isList: boolean
+  /** Set if its schema is declared by `secret`. */
+  readonly isSecret: boolean
+}
+
+/** Returns a field's schema behind its parts: the wrapped schema, the schema of its items, the first of its pipe. */
+function schemasOf(schema: v.GenericSchema): v.GenericSchema[] {
+  const { wrapped, item, pipe } = membersOf(schema)
+  const parts = [wrapped, item, pipe?.[0]].filter((part) => part !== undefined)
+  return [...parts.flatMap(schemasOf), schema]
 }
 
 const isValid = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success
 
 /**
- * Returns the attributes of a field's input. It is required if its schema accepts neither an empty text nor `undefined`.
+ * Returns the fields of a form by name, also those of the schema's unions. An input is required if its schema accepts
+ * neither an empty text nor `undefined`.
  */
-export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
-  const requirements = requirementsOf(schema)
+export function describeFields(form: v.GenericSchema): Map<string, FieldDefinition> {
+  const fields = new Map<string, FieldDefinition>()
+  for (const [name, schema] of fieldSchemas(form)) {
+    const schemas = schemasOf(schema)
+    const before = fields.get(name)
+    const isList = before?.isList === true || schemas.some(({ type }) => type === 'array')
+    const isFile = schemas.some((part) => ['file', 'blob'].includes(part.type) || membersOf(part).class === File)
+    const isSecret = before?.isSecret === true || schemas.some((part) => v.getMetadata(part).secret === true)
+    fields.set(name, { attributes: attributesOf(schema, isList, isFile), isFile, isList, isSecret })
+  }
+  return fields
+}
+
+function attributesOf(schema: v.GenericSchema, isList: boolean, isFile: boolean): FieldAttributes {
+  const actions = schemasOf(schema).flatMap((part) => membersOf(part).pipe?.slice(1) ?? [])
+  // The last of equal ones counts.
+  const requirements = new Map(actions.map((action) => [action.type, membersOf(action).requirement]))
   const number = (type: string): number | undefined => {
     const requirement = requirements.get(type)
     return typeof requirement === 'number' ? requirement : undefined
   }
-  const isList = isListField(schema)
   const types = requirements.get('mime_type')
   const attributes = {
     required: (!isValid(schema, '') && !isValid(schema, undefined)) || undefined,
@@ -69,25 +87,9 @@ export function fieldAttributes(schema: v.GenericSchema): FieldAttributes {
     min: number('min_value'),
     max: number('max_value'),
     accept: Array.isArray(types) ? types.join(',') : undefined,
-    multiple: (isList && isFileField(schema)) || undefined,
+    multiple: (isList && isFile) || undefined,
   }
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
-}
-
-/** True for a field that takes several values. */
-export function isListField(schema: v.GenericSchema): boolean {
-  return schema.type === 'array' || partsOf(schema).some(isListField)
-}
-
-/** Returns the names of the fields of a form's schema that take several values. */
-export function listFields(schema: v.GenericSchema): Set<string> {
-  return new Set(fieldSchemas(schema).flatMap(([name, part]) => (isListField(part) ? [name] : [])))
-}
-
-/** True for a field that takes files. */
-export function isFileField(schema: v.GenericSchema): boolean {
-  const { type, class: instance } = membersOf(schema)
-  return type === 'file' || type === 'blob' || instance === File || partsOf(schema).some(isFileField)
 }
 
 const SIZE_ISSUES = new Set(['max_length', 'max_bytes', 'max_size', 'max_graphemes', 'max_words'])

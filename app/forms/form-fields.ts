@@ -1,4 +1,5 @@
 import type { FieldMessages } from '#app/errors/public-error.ts'
+import type { FieldDefinition } from '#app/forms/field-schemas.ts'
 import { isSecretName } from '#app/forms/secret.ts'
 
 /** The cookie that holds a visitor's id in the draft store. */
@@ -38,27 +39,21 @@ function isChosen(value: FormDataEntryValue): value is File {
 }
 
 /** Groups the values of a form by field, in one pass: a visitor may send any number of fields. Leaves internal fields out. */
-function valuesByName(data: FormData): Map<string, FormDataEntryValue[]> {
-  const values = new Map<string, FormDataEntryValue[]>()
-  for (const [name, value] of data) {
-    if (name.startsWith('_')) continue
-    const before = values.get(name)
-    if (before) before.push(value)
-    else values.set(name, [value])
-  }
-  return values
+function valuesByName(data: FormData): [name: string, values: FormDataEntryValue[]][] {
+  const fields = [...data].filter(([name]) => !name.startsWith('_'))
+  return [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)])
 }
 
 /**
  * Returns the fields of a form for its schema: repeated names become lists; files that were not chosen are left out.
  *
- * @param lists names of the fields whose schema is a list: one value becomes a list as well
+ * @param schema the fields of its schema: where that is a list, one value becomes a list as well
  */
-export function readFields(data: FormData, lists: ReadonlySet<string> = new Set()): Record<string, unknown> {
+export function readFields(data: FormData, schema: ReadonlyMap<string, FieldDefinition>): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
   for (const [name, all] of valuesByName(data)) {
     const values = all.filter((value) => typeof value === 'string' || isChosen(value))
-    if (values.length > 0) fields[name] = values.length === 1 && !lists.has(name) ? values[0] : values
+    if (values.length > 0) fields[name] = values.length === 1 && !schema.get(name)?.isList ? values[0] : values
   }
   return fields
 }
@@ -123,12 +118,12 @@ export function sentName(data: FormData): string {
  * no list, but never secret ones.
  *
  * @param action URL that the form was posted to
- * @param secrets names that its schema declares secret
+ * @param fields of its schema, if that is known
  */
-export function storedFields(action: string, secrets: ReadonlySet<string> = new Set()): (name: string) => boolean {
+export function storedFields(action: string, fields?: ReadonlyMap<string, FieldDefinition>): (name: string) => boolean {
   const { searchParams } = new URL(action, BASE)
   const listed = searchParams.has(QUERY.field) ? new Set(searchParams.getAll(QUERY.field)) : undefined
-  return (name) => (listed?.has(name) ?? true) && !secrets.has(name) && !isSecretName(name)
+  return (name) => (listed?.has(name) ?? true) && !fields?.get(name)?.isSecret && !isSecretName(name)
 }
 
 /** Base for URLs that are paths. */

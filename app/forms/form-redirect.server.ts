@@ -29,15 +29,6 @@ export async function redirectWithDraft(
   return redirectSeeOther(location, draftCookie(await draftStore.set(draft, visitor, client)))
 }
 
-/** Stores a flash message and returns a redirect to the page that shows it. */
-export async function redirectWithFlash(
-  location: string,
-  text: string,
-  { visitor, client }: Sender,
-): Promise<Response> {
-  return redirectSeeOther(location, draftCookie(await draftStore.setFlash(text, visitor, client)))
-}
-
 /** True for a form posted without JavaScript, by a browser that shows the response. */
 export function isNoJsPost({ method, headers }: Request): boolean {
   const type = headers.get('content-type') ?? ''

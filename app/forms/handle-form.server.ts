@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { localeOf } from '#app/errors/document-context.server.ts'
 import { parseOrThrow } from '#app/errors/validate.ts'
 import { PublicError } from '#app/errors/public-error.ts'
-import { draftStore } from '#app/forms/draft-store.server.ts'
+import { draftStore, flashDraft } from '#app/forms/draft-store.server.ts'
 import {
   createDraft,
   DRAFT_COOKIE,
@@ -15,11 +15,11 @@ import {
   sentName,
   storedFields,
 } from '#app/forms/form-fields.ts'
-import { listFields } from '#app/forms/field-schemas.ts'
+import { describeFields } from '#app/forms/field-schemas.ts'
 import { type FormLink, linkHref } from '#app/forms/form-link.ts'
-import { redirectSeeOther, redirectWithDraft, redirectWithFlash } from '#app/forms/form-redirect.server.ts'
+import { redirectSeeOther, redirectWithDraft } from '#app/forms/form-redirect.server.ts'
 import { type QueryToRefresh, readRefreshes } from '#app/forms/refreshes.server.ts'
-import { secretFields, withoutSecrets } from '#app/forms/secret.ts'
+import { withoutSecrets } from '#app/forms/secret.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
@@ -71,8 +71,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
   schema: Schema,
   handle: (values: v.InferOutput<Schema>, page: { locale: Locale }) => Promise<Outcome> | Outcome,
 ): (call: { data: FormData }) => Promise<FormResult<Outcome> | Response> {
-  const secrets = secretFields(schema)
-  const lists = listFields(schema)
+  const fields = describeFields(schema)
   return async ({ data }) => {
     const scripted = isFetchRequest()
     const visitor = getCookie(DRAFT_COOKIE)
@@ -83,13 +82,14 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     const host = getRequestHeader('host')
     const locale = localeOf(path, host)
     try {
-      const handled = await handle(parseOrThrow(schema, readFields(data, lists)), { locale })
+      const handled = await handle(parseOrThrow(schema, readFields(data, fields)), { locale })
       const { refreshes, ...rest } = handled
       // Without `refreshes` it is passed on as it is, because a generator cannot be copied.
       const outcome = refreshes ? (rest as FormOutcome) : handled
       const next = nextPage(outcome, locale, host)
       const hasOthers = visitor !== undefined && (await draftStore.delete(visitor, name, path))
-      if (!scripted && next?.flash !== undefined) return await redirectWithFlash(next.to, next.flash, sender)
+      if (!scripted && next?.flash !== undefined)
+        return await redirectWithDraft(next.to, flashDraft(next.flash), sender)
       if (!scripted && next === undefined) {
         const result = await collect(outcome)
         if (Object.keys(result).length > 0) {
@@ -103,10 +103,10 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
       return refreshes ? { ...result, refreshed: await readRefreshes(refreshes) } : result
     } catch (thrown) {
       if (!(thrown instanceof PublicError)) throw thrown
-      const error = withoutSecrets(thrown, readTexts(data).texts, secrets)
+      const error = withoutSecrets(thrown, readTexts(data).texts, fields)
       if (scripted) throw error
       const messages = error.fields ?? { '': error.message }
-      const isStored = storedFields(getRequest().url, secrets)
+      const isStored = storedFields(getRequest().url, fields)
       return redirectWithDraft(returnTo, createDraft(name, returnTo, data, messages, isStored), sender)
     }
   }

@@ -1,22 +1,13 @@
 import * as v from 'valibot'
 import { PublicError } from '#app/errors/public-error.ts'
 import { isCut } from '#app/errors/validate.ts'
-import { fieldSchemas, partsOf } from '#app/forms/field-schemas.ts'
+import type { FieldDefinition } from '#app/forms/field-schemas.ts'
 
 /** Declares a field of a form's schema secret: its value is never stored. */
 export function secret<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.SchemaWithPipe<readonly [Schema, v.MetadataAction<v.InferOutput<Schema>, { readonly secret: true }>]> {
   return v.pipe(schema, v.metadata({ secret: true }))
-}
-
-function isSecret(schema: v.GenericSchema): boolean {
-  return v.getMetadata(schema).secret === true || partsOf(schema).some(isSecret)
-}
-
-/** Returns the names of the fields that a form's schema declares by `secret`, also those of its unions. */
-export function secretFields(schema: v.GenericSchema): Set<string> {
-  return new Set(fieldSchemas(schema).flatMap(([name, field]) => (isSecret(field) ? [name] : [])))
 }
 
 /** Lower-case names of secret fields, as frameworks filter them from logs. */
@@ -45,21 +36,21 @@ function mayQuote(text: string, values: readonly string[]): boolean {
  * Returns an error without messages that contain a secret: those of valibot quote the input.
  *
  * @param texts the texts that were sent, by field
- * @param secrets names that the form's schema declares secret
+ * @param fields of the form's schema
  */
 export function withoutSecrets(
   error: PublicError,
   texts: ReadonlyMap<string, readonly string[]>,
-  secrets: ReadonlySet<string>,
+  fields: ReadonlyMap<string, FieldDefinition>,
 ): PublicError {
-  const { code, status, message, fields } = error
-  if (!fields) return error
+  const { code, status, message } = error
+  if (!error.fields) return error
   const hideSecret = ([path, text]: [string, string]): [string, string] => {
     // The message of a value of a list has its number behind the name of the field.
     const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
-    const isHidden = names.some((name) => secrets.has(name) || isSecretName(name))
+    const isHidden = names.some((name) => fields.get(name)?.isSecret === true || isSecretName(name))
     const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')
     return [path, isHidden && mayQuote(text, typed) ? message : text]
   }
-  return new PublicError(code, status, message, Object.fromEntries(Object.entries(fields).map(hideSecret)))
+  return new PublicError(code, status, message, Object.fromEntries(Object.entries(error.fields).map(hideSecret)))
 }

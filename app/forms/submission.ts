@@ -5,7 +5,7 @@ import { StaleServerFnError, UnexpectedResponseError } from '#app/navigation/loa
 import type * as v from 'valibot'
 import { fieldMessages } from '#app/errors/validate.ts'
 import type { FormDefinition } from '#app/forms/define-form.ts'
-import { listFields, sizeIssues } from '#app/forms/field-schemas.ts'
+import { sizeIssues } from '#app/forms/field-schemas.ts'
 import { readFields } from '#app/forms/form-fields.ts'
 import { bodyLimitOf } from '#app/server/server-functions/body-limit.ts'
 
@@ -95,8 +95,11 @@ export async function submit<Result>(call: Promise<Result>): Promise<Result> {
  *
  * @throws PublicError with messages by field; SubmissionError if the whole is too large
  */
-export function checkSizes({ schema, submit: call }: FormDefinition<v.GenericSchema, unknown>, data: FormData): void {
-  const issues = sizeIssues(schema, readFields(data, listFields(schema)))
+export function checkSizes(
+  { schema, submit: call, fields }: FormDefinition<v.GenericSchema, unknown>,
+  data: FormData,
+): void {
+  const issues = sizeIssues(schema, readFields(data, fields))
   if (issues.length > 0) throw new PublicError('INVALID_INPUT', 422, 'Too large.', fieldMessages(issues))
   if (bodyBytes(data) > bodyLimitOf(call)) throw new SubmissionError(TOO_LARGE, undefined)
 }

@@ -176,7 +176,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     throwOnError: (error) =>
       !(error instanceof PublicError || error instanceof StaleServerFnError || error instanceof SubmissionError),
   })
-  const stored = [...fields].filter(([, { isStored }]) => isStored).map(([field]) => field)
+  const stored = [...fields].filter(([, { isFile, isSecret }]) => !isFile && !isSecret).map(([field]) => field)
   const own = mutation.isIdle ? draft : undefined
   const messages = own?.messages ?? messagesOf(mutation.error)
   const invalid = [...fields.keys()].filter((field) => messageOf(messages, field) !== undefined)

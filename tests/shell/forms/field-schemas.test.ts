@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { type FieldAttributes, fieldAttributes, isFileField, sizeIssues } from '#app/forms/field-schemas.ts'
+import { describeFields, type FieldAttributes, sizeIssues } from '#app/forms/field-schemas.ts'
+
+const fieldOf = (schema: v.GenericSchema) => describeFields(v.object({ field: schema })).get('field')
 
 describe('the attributes of an input', () => {
   it.each<[string, v.GenericSchema, FieldAttributes]>([
@@ -30,7 +32,7 @@ describe('the attributes of an input', () => {
       { required: true, accept: 'image/png,image/jpeg' },
     ],
     ['files, at most three', v.optional(v.pipe(v.array(v.file()), v.maxLength(3))), { multiple: true }],
-  ])('of %s', (_, schema, attributes) => expect(fieldAttributes(schema)).toEqual(attributes))
+  ])('of %s', (_, schema, attributes) => expect(fieldOf(schema)?.attributes).toEqual(attributes))
 
   it.each<[v.GenericSchema, boolean]>([
     [v.instance(File), true],
@@ -38,7 +40,7 @@ describe('the attributes of an input', () => {
     [v.array(v.blob()), true],
     [v.string(), false],
     [v.instance(Date), false],
-  ])('is a file or not: %#', (schema, is) => expect(isFileField(schema)).toBe(is))
+  ])('is a file or not: %#', (schema, is) => expect(fieldOf(schema)?.isFile).toBe(is))
 })
 
 it('only sizes are checked before a form is sent', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { createDraftStore, DRAFTS } from '#app/forms/draft-store.server.ts'
+import { createDraftStore, DRAFTS, flashDraft } from '#app/forms/draft-store.server.ts'
 import {
   createDraft,
   type Draft,
@@ -10,8 +10,8 @@ import {
   readFields,
   storedFields,
 } from '#app/forms/form-fields.ts'
-import { listFields } from '#app/forms/field-schemas.ts'
-import { isSecretName, secret, secretFields } from '#app/forms/secret.ts'
+import { describeFields, type FieldDefinition } from '#app/forms/field-schemas.ts'
+import { isSecretName, secret } from '#app/forms/secret.ts'
 import { isSecretField } from '#app/navigation/loading/form-snapshot.ts'
 
 function form(...fields: [name: string, value: string | File][]): FormData {
@@ -20,25 +20,32 @@ function form(...fields: [name: string, value: string | File][]): FormData {
   return data
 }
 
+const secretsOf = (schema: v.GenericSchema) =>
+  [...describeFields(schema)].flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
+
 const NO_FILE = new File([], '')
 const FILE = new File(['x'], 'chart.svg')
 
 describe('the fields of a form', () => {
   it('are parsed: repeated names as lists, without empty files and internal fields', () => {
     const data = form(['a', '1'], ['b', '1'], ['b', '2'], ['none', NO_FILE], ['file', FILE], ['_back', '/x'])
-    expect({ ...readFields(data) }).toEqual({ a: '1', b: ['1', '2'], file: expect.any(File) as File })
+    expect({ ...readFields(data, new Map()) }).toEqual({ a: '1', b: ['1', '2'], file: expect.any(File) as File })
   })
 
   it('are lists where the schema is one, of one value as well', () => {
     const schema = v.object({ a: v.optional(v.pipe(v.array(v.string()), v.maxLength(3))), b: v.string() })
-    expect([...listFields(schema)]).toEqual(['a'])
-    expect({ ...readFields(form(['a', '1'], ['b', '2']), listFields(schema)) }).toEqual({ a: ['1'], b: '2' })
+    const fields = describeFields(schema)
+    expect([...fields].map(([name, { isList }]) => [name, isList])).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+    expect({ ...readFields(form(['a', '1'], ['b', '2']), fields) }).toEqual({ a: ['1'], b: '2' })
   })
 
   it('cannot reach into prototypes', () => {
-    readFields(form(['__proto__', 'x'], ['constructor', 'y']))
+    readFields(form(['__proto__', 'x'], ['constructor', 'y']), new Map())
     expect(({} as { x?: unknown }).x).toBeUndefined()
-    expect(Object.getPrototypeOf(readFields(form(['__proto__', 'x'])))).toBeNull()
+    expect(Object.getPrototypeOf(readFields(form(['__proto__', 'x']), new Map()))).toBeNull()
   })
 
   it('are stored in drafts as they were typed, without files', () => {
@@ -138,21 +145,21 @@ describe('a secret field', () => {
       }),
       v.check(() => true),
     )
-    expect(secretFields(schema)).toEqual(new Set(['a', 'b', 'c', 'd']))
-    expect(secretFields(v.union([v.object({ a: secret(v.string()) }), v.object({ f: v.string() })]))).toEqual(
-      new Set(['a']),
-    )
+    expect(secretsOf(schema)).toEqual(['a', 'b', 'c', 'd'])
+    expect(
+      secretsOf(v.union([v.object({ a: secret(v.string()) }), v.object({ a: v.string(), f: v.string() })])),
+    ).toEqual(['a'])
   })
 
   it('is one that the form does not list, that its schema declares, or that is known by its name', () => {
-    const kept = (keeps: readonly string[] | undefined, secrets?: ReadonlySet<string>) => {
+    const kept = (keeps: readonly string[] | undefined, fields?: ReadonlyMap<string, FieldDefinition>) => {
       const action = keeps ? formAction('/_serverFn/0', 'berth', keeps) : '/_serverFn/0?form=berth'
       expect(formNameOf(action)).toBe('berth')
-      return ['place', 'word', 'password'].filter(storedFields(action, secrets))
+      return ['place', 'word', 'password'].filter(storedFields(action, fields))
     }
     expect(kept(['place', 'password'])).toEqual(['place'])
     expect(kept([])).toEqual([])
-    expect(kept(['place', 'word'], new Set(['word']))).toEqual(['place'])
+    expect(kept(['place', 'word'], describeFields(v.object({ word: secret(v.string()) })))).toEqual(['place'])
     expect(kept(undefined)).toEqual(['place', 'word'])
   })
 })
@@ -225,9 +232,9 @@ describe('a draft', () => {
 
   it('has beside it a flash message for the next page, which is returned once', () => {
     const drafts = createDraftStore()
-    const id = drafts.setFlash('Logged.', undefined, '')
+    const id = drafts.set(flashDraft('Logged.'), undefined, '')
     expect(drafts.read(id, '/x')).toEqual([])
-    expect(drafts.setFlash('Logged again.', id, '')).toBe(id)
+    expect(drafts.set(flashDraft('Logged again.'), id, '')).toBe(id)
     keepIn(drafts, {}, id)
     expect(drafts.takeFlash('guessed').text).toBeUndefined()
     expect(drafts.takeFlash(id)).toEqual({ text: 'Logged again.', isEmpty: false })

@@ -136,7 +136,7 @@ const partsOf = (text: string) => Buffer.from(`--x\r\n${text.replaceAll('=&', '\
 
 /** Functions that read fields of which a visitor may send any number. */
 const FIELD_READERS: Record<string, Work> = {
-  'the fields of a form': (text) => readFields(formOf(text)),
+  'the fields of a form': (text) => readFields(formOf(text), new Map()),
   'a draft': (text) => createDraft('x', '/', formOf(text), {}, () => true),
   'the fields that a draft stores': (text) => storedFields(`/?${text.replaceAll('=&', '&field=')}`),
   'the number of fields': (text) => countFields(Buffer.from(text), 'application/x-www-form-urlencoded'),
