@@ -9,7 +9,7 @@ import styles from './form.module.css'
 
 type FormProps = ComponentPropsWithoutRef<'form'> & {
   /** The state, of `useForm`. */
-  form: Omit<FormState<never, object>, 'field' | 'choice'>
+  form: Omit<FormState, 'field' | 'choice'>
 }
 
 /** A `<form>` with its hidden fields, and with the reason at its end why it could not be sent. */

@@ -1,12 +1,11 @@
 import { type QueryKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
-import { checkSizes, RETRY, SubmissionError, type SubmissionFailure, submit, TOO_LARGE } from '#app/forms/submission.ts'
+import { checkSizes, RETRY, SubmissionError, submit, TOO_LARGE } from '#app/forms/submission.ts'
 import type { FieldName, FormDefinition } from '#app/forms/define-form.ts'
-import type { FieldAttributes } from '#app/forms/field-schemas.ts'
 import { type Draft, formAction, pathnameOf } from '#app/forms/form-fields.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
 import { sendRequest } from '#app/navigation/engine.ts'
@@ -31,56 +30,8 @@ export type UseFormOptions = {
   send?: Send
 }
 
-type InputProps = FieldAttributes & {
-  id: string
-  name: string
-  /** A list, as `<select multiple>` has it, if its schema is one. */
-  defaultValue?: string | readonly string[] | undefined
-  autoFocus?: boolean
-  'aria-invalid'?: true
-  'aria-describedby'?: string
-}
-
-type ChoiceProps = Pick<InputProps, 'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'> & {
-  value: string
-  defaultChecked: boolean
-}
-
-/** The props of a field's input, whose id its label names, and the element with its error. */
-export type FormField = {
-  input: InputProps
-  /** Shows the message of a field that is not valid. */
-  error: ReactNode
-}
-
-export type FormState<Field extends string, Result> = {
-  /** Props of the `<form>`, which also works without JavaScript. */
-  props: Pick<
-    ComponentPropsWithoutRef<'form'>,
-    'action' | 'method' | 'encType' | 'onSubmit' | 'onInput' | 'id' | 'noValidate'
-  >
-  name: string
-  /** Path and query of its page. */
-  returnTo: string
-  pending: boolean
-  /** True once a field was edited, until the form has been sent. */
-  changed: boolean
-  field: (name: Field) => FormField
-  /** The props of a checkbox or radio button of a field. */
-  choice: (name: Field, value: string) => ChoiceProps
-  /** Number of fields that are not valid. */
-  invalidFields: number
-  /** Message for the form as a whole. */
-  message: string | undefined
-  /** Reason why the last submission failed. The form stays as it is. */
-  failure: SubmissionFailure | undefined
-  /** Set if the page was older than the server, and the form was posted without JavaScript. */
-  isStale: boolean
-  /** Result of the last submission. */
-  result: Exclude<Result, { to: string }> | undefined
-  /** Aborts the request. */
-  cancel: () => void
-}
+/** The state of a form, of `useForm`. */
+export type FormState = ReturnType<typeof useForm>
 
 /** Returns the message of a field; that of a list may be the message of one of its values. */
 function messageOf(messages: FieldMessages, field: string): string | undefined {
@@ -122,7 +73,7 @@ function useDraft(name: string, returnTo: string): Draft | undefined {
 export function useForm<Schema extends v.GenericSchema, Result extends object>(
   form: FormDefinition<Schema, Result>,
   { instance, translate = (message) => message, invalidates, optimistic, send }: UseFormOptions = {},
-): FormState<FieldName<Schema>, Result> {
+) {
   const { submit: call, fields } = form
   const name = instance === undefined ? form.name : `${form.name}-${instance}`
   const queryClient = useQueryClient()
@@ -203,7 +154,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     // Without JavaScript; with it the effect sets the focus.
     ...(own && key === invalid[0] && { autoFocus: true }),
   })
-  const field = (key: FieldName<Schema>): FormField => {
+  /** Returns the props of a field's input, whose id its label names, and the element with its error. */
+  const field = (key: FieldName<Schema>) => {
     const { attributes = {}, isFile = false, isList = false } = fields.get(key) ?? {}
     const message = messageOf(messages, key)
     return {
@@ -224,6 +176,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     }
   }
   return {
+    /** Props of the `<form>`, which also works without JavaScript. */
     props: {
       id: name,
       action: formAction(call.url, name, stored),
@@ -243,31 +196,38 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
         sent.current = new FormData(event.currentTarget, button?.form === event.currentTarget ? button : null)
         mutation.mutate()
       },
-    },
+    } satisfies ComponentPropsWithoutRef<'form'>,
     name,
+    /** Path and query of its page. */
     returnTo,
     pending: mutation.isPending,
+    /** True once a field was edited, until the form has been sent. */
     changed,
     field,
-    choice: (key, value) => ({ name: key, value, defaultChecked: valuesOf(key).includes(value), ...stateOf(key) }),
+    /** Returns the props of a checkbox or radio button of a field. */
+    choice: (key: FieldName<Schema>, value: string) => ({
+      name: key,
+      value,
+      defaultChecked: valuesOf(key).includes(value),
+      ...stateOf(key),
+    }),
+    /** Number of fields that are not valid. */
     invalidFields: invalid.length,
+    /** Message for the form as a whole. */
     message: other && translate(other[1], other[0]),
+    /** Reason why the last submission failed. The form stays as it is. */
     failure: mutation.error instanceof SubmissionError ? mutation.error.failure : own?.tooLarge ? TOO_LARGE : undefined,
+    /** Set if the page was older than the server, and the form was posted without JavaScript. */
     isStale: own?.stale ?? false,
-    result: (mutation.data ?? own?.result) as FormState<string, Result>['result'],
+    /** Result of the last submission. */
+    result: (mutation.data ?? own?.result) as Exclude<Result, { to: string }> | undefined,
+    /** Aborts the request. */
     cancel: () => abortController.current?.abort(),
   }
 }
 
-type FieldErrorProps = {
-  id: string
-  message: string
-  /** Set if files were chosen and are lost. */
-  isLost: boolean
-}
-
-/** Shows the message of a field. The form announces it. */
-export function FieldError({ id, message, isLost }: FieldErrorProps) {
+/** Shows the message of a field. The form announces it. With `isLost` files were chosen and are lost. */
+function FieldError({ id, message, isLost }: { id: string; message: string; isLost: boolean }) {
   const t = useTranslations('shell.submission')
   return (
     <span id={id} className={styles.error}>
