@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { withBasePath } from '#app/base-path.ts'
 import { Form } from '#app/forms/form.tsx'
 import { useForm } from '#app/forms/use-form.tsx'
-import { PATHS, renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
+import { AGES, PATHS, renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
 import { type CachedPageName, cachedPageQuery, LIFETIMES, TAG } from '#app/lab/cached-pages.ts'
 import signedInAs, { visitorQuery } from '#app/lab/signed-in-as.per-visitor.tsx'
 import { Stamp } from '#app/lab/stamp.tsx'
@@ -58,8 +58,6 @@ export function CachedPage({ age }: { age: CachedPageName }) {
     const { value, unit } = inLargestUnit(seconds)
     return format.number(value, { style: 'unit', unit, unitDisplay: 'long' })
   }
-  const ageOf = ({ freshFor, staleFor }: (typeof LIFETIMES)[CachedPageName]) =>
-    t('age', { fresh: length(freshFor), stale: length(staleFor) })
   return (
     <>
       <h1>{t('title')}</h1>
@@ -67,15 +65,11 @@ export function CachedPage({ age }: { age: CachedPageName }) {
       <div className={styles.choices}>
         <nav aria-label={t('ages')}>
           <b>{t('ages')}</b>
-          <Link to="/{-$locale}/lab/kept" activeOptions={EXACT}>
-            {ageOf(LIFETIMES.seconds)}
-          </Link>
-          <Link to="/{-$locale}/lab/kept/minutes" activeOptions={EXACT}>
-            {ageOf(LIFETIMES.minutes)}
-          </Link>
-          <Link to="/{-$locale}/lab/kept/hours" activeOptions={EXACT}>
-            {ageOf(LIFETIMES.hours)}
-          </Link>
+          {AGES.map((each) => (
+            <Link key={each} to={`/{-$locale}${PATHS[each]}`} activeOptions={EXACT}>
+              {t('age', { fresh: length(LIFETIMES[each].freshFor), stale: length(LIFETIMES[each].staleFor) })}
+            </Link>
+          ))}
         </nav>
       </div>
       <Stamp label={t('stamp')} stamp={data.stamp} />

@@ -22,7 +22,9 @@ export const NAME_LENGTH = 40
 /** The cookie with the name that a visitor has entered. */
 const NAME_COOKIE = 'lab-name'
 
-const age = v.picklist(['seconds', 'minutes', 'hours'])
+export const AGES = ['seconds', 'minutes', 'hours'] as const
+
+const age = v.picklist(AGES)
 
 /** Returns a new stamp at every call. */
 export const readCachedPage = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))

@@ -23,30 +23,27 @@ const staleForm = defineForm({
   submit: Object.assign(callMissing, { url: MISSING }),
 })
 
-/** Calls a server function that does not exist, as a page of an older build may do. */
-export function StaleForm() {
+/** Two forms of one button that fail: a server function that no build has, and one that throws `notFound()`. */
+export function FailingForms() {
   const t = useTranslations('lab.forms')
-  const form = useForm(staleForm)
   return (
-    <Form form={form} className={styles.form}>
-      <h2>{t('stale.title')}</h2>
-      <p className={styles.buttons}>
-        <button className={button.button}>{t('stale.call')}</button>
-      </p>
-    </Form>
+    <>
+      <ButtonForm definition={staleForm} title={t('stale.title')} label={t('stale.call')} />
+      <ButtonForm definition={notFoundForm} title={t('notFound.title')} label={t('notFound.send')} />
+    </>
   )
 }
 
-/** A form whose function throws `notFound()`. */
-export function NotFoundForm() {
-  const t = useTranslations('lab.forms.notFound')
-  const form = useForm(notFoundForm)
+type ButtonFormProps = { definition: typeof staleForm | typeof notFoundForm; title: string; label: string }
+
+function ButtonForm({ definition, title, label }: ButtonFormProps) {
+  const form = useForm(definition)
   return (
     <Form form={form} className={styles.form}>
-      <h2>{t('title')}</h2>
+      <h2>{title}</h2>
       <p className={styles.buttons}>
         <button className={button.button} disabled={form.pending}>
-          {t('send')}
+          {label}
         </button>
       </p>
     </Form>

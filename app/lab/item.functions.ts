@@ -4,22 +4,20 @@ import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
+import { PHOTOS } from '#app/lab/queries.ts'
 import { locales } from '#app/navigation/locale/locale.ts'
 
 /** Longest delay that a visitor may ask for. */
 const MAX_DELAY_MS = 10_000
 
-const itemRequest = v.object({
-  id: v.string(),
-  delay: v.optional(v.pipe(v.number(), v.finite(), v.toMinValue(0), v.toMaxValue(MAX_DELAY_MS)), 0),
-})
+const delayed = v.optional(v.pipe(v.number(), v.finite(), v.toMinValue(0), v.toMaxValue(MAX_DELAY_MS)), 0)
 
 const counted = createMiddleware({ type: 'function' }).server(({ next }) => countPrefetch(next))
 
 /** Returns an item after `delay` milliseconds, with a new stamp at every call. */
 export const readItem = createServerFn({ method: 'GET' })
   .middleware([counted])
-  .validator(validate(itemRequest))
+  .validator(validate(v.object({ id: v.string(), delay: delayed })))
   .handler(async ({ data }) => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, data.delay)
@@ -40,3 +38,23 @@ export const readMoved = createServerFn({ method: 'GET' })
   .handler(({ data }): never => {
     throw redirect({ to: '/{-$locale}/lab/item/$id', params: { id: data.moved, locale: data.locale } })
   })
+
+const photoRequest = v.object({
+  id: v.pipe(v.string(), v.maxLength(200)),
+  delay: delayed,
+  fail: v.optional(v.boolean(), false),
+})
+
+/** Returns the data of a picture, `null` if it does not exist. */
+export const readPhoto = createServerFn({ method: 'GET' })
+  .middleware([counted])
+  .validator(validate(photoRequest))
+  .handler(async ({ data: { id, delay, fail } }) => {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    if (fail) throw new Error('the picture could not be read')
+    const number = Number(id)
+    return /^\d{1,3}$/.test(id) && number >= 1 && number <= PHOTOS ? { id, stamp: crypto.randomUUID() } : null
+  })
+
+/** Returns a value that is new at every call, so that a test sees if a page has called again. */
+export const readStamp = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))

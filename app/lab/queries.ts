@@ -40,7 +40,7 @@ export function photoQuery(id: string, setting: Setting, { delay, fail }: { dela
   return queryOptions({
     queryKey: ['lab', 'photo', setting, id, delay ?? 0, fail ?? false],
     queryFn: async ({ signal }) => {
-      const { readPhoto } = await import('#app/lab/photo.functions.ts')
+      const { readPhoto } = await import('#app/lab/item.functions.ts')
       return readPhoto({ data: { id, delay, fail }, signal })
     },
   })

@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ErrorComponentProps, Outlet, useLoaderData, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { withBasePath } from '#app/base-path.ts'
@@ -96,17 +96,18 @@ const useHydrating = () =>
   )
 
 /** A page that says where its data were loaded, and where it was rendered first. */
-export function WherePage({ loadedOn }: { loadedOn: 'server' | 'browser' }) {
+export function WherePage() {
   const t = useTranslations('lab.slots')
   const href = useLocation({ select: ({ publicHref }) => publicHref })
-  const [renderedOn] = useState(useHydrating() ? 'server' : 'browser')
+  const loadedOn = useLoaderData({ strict: false }) as 'server' | 'browser'
+  const [renderedOn] = useState<'server' | 'browser'>(useHydrating() ? 'server' : 'browser')
   return (
     <>
       <dl className={styles.facts}>
         <dt>{t('loaded')}</dt>
         <dd data-testid="loaded">{t(loadedOn)}</dd>
         <dt>{t('rendered')}</dt>
-        <dd data-testid="rendered">{t(renderedOn as 'server' | 'browser')}</dd>
+        <dd data-testid="rendered">{t(renderedOn)}</dd>
       </dl>
       {/* A document, because a navigation runs in the browser. */}
       <a href={withBasePath(href)}>{t('load')}</a>

@@ -8,9 +8,5 @@ export const Route = createFileRoute('/{-$locale}/lab/docs/$')({
     parse: (params) => (params._splat ? params : false),
   },
   head: (head) => labTitle(head, 'docs.title'),
-  component: Docs,
+  component: DocsPage,
 })
-
-function Docs() {
-  return <DocsPage route="/lab/docs/$" params={Route.useParams()} />
-}

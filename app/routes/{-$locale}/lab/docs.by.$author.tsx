@@ -4,9 +4,5 @@ import { labTitle } from '#app/lab/lab-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/docs/by/$author')({
   head: (head) => labTitle(head, 'docs.title'),
-  component: Docs,
+  component: DocsPage,
 })
-
-function Docs() {
-  return <DocsPage route="/lab/docs/by/$author" params={Route.useParams()} />
-}

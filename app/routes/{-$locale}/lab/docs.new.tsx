@@ -4,9 +4,5 @@ import { labTitle } from '#app/lab/lab-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/lab/docs/new')({
   head: (head) => labTitle(head, 'docs.title'),
-  component: Docs,
+  component: DocsPage,
 })
-
-function Docs() {
-  return <DocsPage route="/lab/docs/new" params={Route.useParams()} />
-}

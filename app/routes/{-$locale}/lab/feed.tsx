@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { PHOTOS } from '#app/lab/queries.ts'
 import { Picture } from '#app/lab/picture.tsx'
 import { labTitle } from '#app/lab/lab-route.ts'
+import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
@@ -11,7 +12,7 @@ import photos from '#app/lab/photos.module.css'
 const IDS = Array.from({ length: 6 }, (_, index) => String(PHOTOS - index))
 
 export const Route = createFileRoute('/{-$locale}/lab/feed')({
-  loader: async () => (await import('#app/lab/photo.functions.ts')).readStamp(),
+  loader: async () => (await import('#app/lab/item.functions.ts')).readStamp(),
   head: (head) => labTitle(head, 'feed.title'),
   component: Feed,
 })
@@ -26,14 +27,7 @@ function Feed() {
         {t('note')}
         <input type="text" name="note" autoComplete="off" />
       </label>
-      <dl className={styles.facts}>
-        <dt id="feed-stamp">{t('stamp')}</dt>
-        <dd>
-          <output data-testid="page-stamp" aria-labelledby="feed-stamp" dir="ltr">
-            {Route.useLoaderData().stamp}
-          </output>
-        </dd>
-      </dl>
+      <Stamp label={t('stamp')} stamp={Route.useLoaderData().stamp} of="page" />
       <ol className={photos.feed} role="list">
         {IDS.map((id) => (
           <li key={id}>

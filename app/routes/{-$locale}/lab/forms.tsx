@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { soundingsQuery } from '#app/lab/queries.ts'
 import { SoundingForm } from '#app/lab/sounding-form.tsx'
-import { NotFoundForm, StaleForm } from '#app/lab/failing-forms.tsx'
+import { FailingForms } from '#app/lab/failing-forms.tsx'
 import { StreamForm } from '#app/lab/stream-form.tsx'
 import { Note } from '#app/lab/note.tsx'
 import { labTitle } from '#app/lab/lab-route.ts'
@@ -24,8 +24,7 @@ function Forms() {
       <SoundingForm />
       <UploadForm />
       <StreamForm />
-      <StaleForm />
-      <NotFoundForm />
+      <FailingForms />
       <Note />
     </>
   )

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Picture } from '#app/lab/picture.tsx'
 import { labTitle } from '#app/lab/lab-route.ts'
+import { Stamp } from '#app/lab/stamp.tsx'
 import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
@@ -22,7 +23,7 @@ const BUTTONS = [
 ] as const
 
 export const Route = createFileRoute('/{-$locale}/lab/gallery')({
-  loader: async () => (await import('#app/lab/photo.functions.ts')).readStamp(),
+  loader: async () => (await import('#app/lab/item.functions.ts')).readStamp(),
   head: (head) => labTitle(head, 'gallery.title'),
   component: Gallery,
 })
@@ -71,14 +72,7 @@ function Gallery() {
           </li>
         ))}
       </ul>
-      <dl className={styles.facts}>
-        <dt id="gallery-stamp">{t('stamp')}</dt>
-        <dd>
-          <output data-testid="page-stamp" aria-labelledby="gallery-stamp" dir="ltr">
-            {Route.useLoaderData().stamp}
-          </output>
-        </dd>
-      </dl>
+      <Stamp label={t('stamp')} stamp={Route.useLoaderData().stamp} of="page" />
     </>
   )
 }

@@ -7,9 +7,5 @@ export const Route = createFileRoute('/{-$locale}/lab/slots/browser')({
   ssr: false,
   pendingComponent: Waiting,
   loader: () => (import.meta.env.SSR ? 'server' : 'browser'),
-  component: Page,
+  component: WherePage,
 })
-
-function Page() {
-  return <WherePage loadedOn={Route.useLoaderData()} />
-}

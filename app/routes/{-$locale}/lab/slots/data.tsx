@@ -7,9 +7,5 @@ export const Route = createFileRoute('/{-$locale}/lab/slots/data')({
   ssr: 'data-only',
   pendingComponent: Waiting,
   loader: () => (import.meta.env.SSR ? 'server' : 'browser'),
-  component: Page,
+  component: WherePage,
 })
-
-function Page() {
-  return <WherePage loadedOn={Route.useLoaderData()} />
-}
