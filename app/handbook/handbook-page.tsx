@@ -1,5 +1,5 @@
 import { type AnyRouter, type NotFoundRouteProps, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import type { MouseEvent, SyntheticEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { EntryLink } from '#app/handbook/layout.tsx'
 import type { Entry, Page } from '#app/handbook/page.ts'
@@ -86,44 +86,32 @@ export function HandbookNotFound({ data }: NotFoundRouteProps) {
  * them like its own.
  */
 function Markdown({ html }: { html: string }) {
-  const router = useRouter()
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => (element.current ? enhanceLinks(element.current, router) : undefined), [router])
-  return <div ref={element} className={markdown.prose} dangerouslySetInnerHTML={{ __html: html }} />
-}
-
-/** Lets the router follow and prefetch the links below an element. Returns a function that undoes it. */
-function enhanceLinks(element: HTMLElement, router: AnyRouter): () => void {
-  const listening = new AbortController()
-
-  element.addEventListener(
-    'click',
-    (event) => {
-      const href = linkHref(event)
-      // Clicks with a modifier key or another button are left to the browser.
-      if (!href || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      void router.navigate({ href })
-    },
-    listening,
-  )
-
-  for (const intent of ['mouseover', 'focusin']) {
-    element.addEventListener(
-      intent,
-      (event) => {
-        const href = linkHref(event)
-        if (href) void router.preloadRoute({ href } as Parameters<AnyRouter['preloadRoute']>[0])
-      },
-      listening,
-    )
+  const router: AnyRouter = useRouter()
+  const follow = (event: MouseEvent) => {
+    const href = linkHref(event)
+    // Clicks with a modifier key or another button are left to the browser.
+    if (!href || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate({ href })
   }
-
-  return () => listening.abort()
+  const preload = (event: SyntheticEvent) => {
+    const href = linkHref(event)
+    if (href) void router.preloadRoute({ href } as Parameters<AnyRouter['preloadRoute']>[0])
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the events are those of its links
+    <div
+      className={markdown.prose}
+      onClick={follow}
+      onMouseOver={preload}
+      onFocus={preload}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
 }
 
 /** Returns path, query and hash of the link of an event, if it leads to this site. */
-function linkHref({ target }: Event): string | undefined {
+function linkHref({ target }: SyntheticEvent): string | undefined {
   const anchor = (target as Element).closest('a')
   return anchor?.origin === location.origin ? withoutBasePath(anchor.href.slice(anchor.origin.length)) : undefined
 }
