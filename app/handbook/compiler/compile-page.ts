@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked'
+import { Marked, Parser, type Token, type Tokens } from 'marked'
 import { createAnchors, splitHeading } from '#app/handbook/compiler/anchors.ts'
 import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
 import { highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
@@ -30,7 +30,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
   for (const token of tokens) {
     if (token.type === 'heading') {
       const heading = parseHeading(token as Tokens.Heading, file)
-      const words = plainText(heading.tokens)
+      const words = plainText(token)
       const id = anchors.claim(words, heading.id)
       ids.set(token, id)
       const { depth } = token as Tokens.Heading
@@ -38,7 +38,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
       text.push({ anchor: id, heading: words, text: '' })
     } else {
       const passage = text[text.length - 1]
-      if (passage) passage.text = `${passage.text} ${plainText([token])}`.trim()
+      if (passage) passage.text = `${passage.text} ${plainText(token)}`.trim()
     }
   }
 
@@ -118,28 +118,20 @@ function parseHeading(token: Tokens.Heading, file: string): { tokens: Token[]; i
   return { tokens: token.tokens, id }
 }
 
-/** Returns the text of Markdown tokens for search, without markup and URLs. */
-function plainText(tokens: Token[]): string {
-  return tokens.map(textOf).join('').replace(/\s+/g, ' ').trim()
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
 }
 
-function textOf(token: Token): string {
-  switch (token.type) {
-    case 'html':
-    case 'space':
-    case 'hr':
-      return ' '
-    case 'table': {
-      const { header, rows } = token as Tokens.Table
-      return [header, ...rows].flatMap((row) => row.map((cell) => `${plainText(cell.tokens)} `)).join('')
-    }
-    case 'list':
-      return (token as Tokens.List).items.map(textOf).join(' ')
-    default: {
-      const { tokens, text, raw } = token as Tokens.Generic & { text?: string }
-      const words = tokens ? tokens.map(textOf).join('') : (text ?? raw)
-      // Blocks are separated by a space, inline tokens are not.
-      return raw.endsWith('\n') || token.type === 'paragraph' ? `${words} ` : words
-    }
-  }
+/** Returns the text of a block for search, without markup and URLs. Figures, which are HTML, have none. */
+function plainText(block: Token): string {
+  if (block.type === 'html') return ''
+  return Parser.parse([block])
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
