@@ -8,76 +8,46 @@ export type DatabaseFault = 'full' | 'read-only' | 'corrupt' | 'misplaced' | 'un
 
 type Kind = DatabaseFault | 'data'
 
-/** SQLite's result codes, extended ones before the primary code in their low byte: https://www.sqlite.org/rescode.html */
-const SQLITE: Readonly<Record<number, Kind>> = {
-  // ERROR: a faulty statement.
-  1: 'data',
-  // PERM.
-  3: 'read-only',
-  // BUSY, LOCKED, NOMEM.
-  5: 'unavailable',
-  6: 'unavailable',
-  7: 'unavailable',
-  8: 'read-only',
-  // READONLY_DBMOVED: the file was moved or deleted while it was open.
-  1_032: 'misplaced',
-  // INTERRUPT, IOERR.
-  9: 'unavailable',
-  10: 'unavailable',
-  11: 'corrupt',
-  13: 'full',
-  // CANTOPEN.
-  14: 'misplaced',
-  // PROTOCOL: a race for a lock.
-  15: 'unavailable',
-  // TOOBIG, CONSTRAINT, MISMATCH.
-  18: 'data',
-  19: 'data',
-  20: 'data',
-  // AUTH.
-  23: 'read-only',
-  // RANGE.
-  25: 'data',
-  // NOTADB.
-  26: 'corrupt',
+/** SQLite's result codes; an extended code counts before the primary one in its low byte: https://www.sqlite.org/rescode.html */
+const SQLITE: Readonly<Record<Kind, readonly number[]>> = {
+  // ERROR (a faulty statement), TOOBIG, CONSTRAINT, MISMATCH, RANGE.
+  data: [1, 18, 19, 20, 25],
+  full: [13],
+  // PERM, READONLY, AUTH.
+  'read-only': [3, 8, 23],
+  // CORRUPT, NOTADB.
+  corrupt: [11, 26],
+  // CANTOPEN, and READONLY_DBMOVED: the file was moved or deleted while it was open.
+  misplaced: [14, 1_032],
+  // BUSY, LOCKED, NOMEM, INTERRUPT, IOERR, and PROTOCOL: a race for a lock.
+  unavailable: [5, 6, 7, 9, 10, 15],
 }
 
 /** SQLite's message, with the code of a faulty statement, when the tables of the file are not those of this application. */
 const SQLITE_OTHER_SCHEMA = /^no such (?:table|column)\b/
 
 /**
- * SQLSTATEs of PostgreSQL and their classes, of which the first prefix counts:
+ * SQLSTATEs of PostgreSQL, which count before their classes of two characters:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const POSTGRES: readonly (readonly [prefix: string, kind: Kind])[] = [
-  // Too many parameters in a statement.
-  ['08P01', 'data'],
-  ['08', 'unavailable'],
-  ['25006', 'read-only'],
-  ['28', 'misplaced'],
-  ['3D000', 'misplaced'],
-  // Schemas, tables and columns that are not there.
-  ['3F000', 'misplaced'],
-  ['42P01', 'misplaced'],
-  ['42703', 'misplaced'],
-  // No privilege.
-  ['42501', 'read-only'],
-  // Rolled back: a conflict with another transaction, a deadlock.
-  ['40', 'unavailable'],
-  ['53100', 'full'],
-  ['53', 'unavailable'],
-  ['55', 'unavailable'],
-  ['57', 'unavailable'],
-  ['58', 'unavailable'],
-  ['XX001', 'corrupt'],
-  ['XX002', 'corrupt'],
-  ['0A', 'data'],
-  ['21', 'data'],
-  ['22', 'data'],
-  ['23', 'data'],
-  ['42', 'data'],
-  ['54', 'data'],
-]
+const POSTGRES: Readonly<Record<Kind, readonly string[]>> = {
+  // 08P01: too many parameters in a statement.
+  data: ['08P01', '0A', '21', '22', '23', '42', '54'],
+  full: ['53100'],
+  // 42501: no privilege.
+  'read-only': ['25006', '42501'],
+  corrupt: ['XX001', 'XX002'],
+  // Databases, schemas, tables and columns that are not there.
+  misplaced: ['28', '3D000', '3F000', '42P01', '42703'],
+  // 40: rolled back, by a conflict with another transaction or a deadlock.
+  unavailable: ['08', '40', '53', '55', '57', '58'],
+}
+
+/** Returns the kind of the first of these codes that has one. */
+function kindIn<Code>(table: Readonly<Record<Kind, readonly Code[]>>, ...codes: Code[]): Kind | undefined {
+  const kinds = Object.keys(table) as Kind[]
+  return codes.flatMap((code) => kinds.find((kind) => table[kind].includes(code)) ?? []).at(0)
+}
 
 /** An SQLSTATE, which pg sets together with a severity. */
 const SQLSTATE = /^[\dA-Z]{5}$/
@@ -105,9 +75,9 @@ function kindOf(error: Error): Kind | undefined {
   if (PG_CONNECTION.test(error.message)) return 'unavailable'
   if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
     if (errcode === 1 && SQLITE_OTHER_SCHEMA.test(error.message)) return 'misplaced'
-    return SQLITE[errcode] ?? SQLITE[errcode & 0xff]
+    return kindIn(SQLITE, errcode, errcode & 0xff)
   }
-  return isOfPostgres(error) ? POSTGRES.find(([prefix]) => String(code).startsWith(prefix))?.[1] : undefined
+  return isOfPostgres(error) ? kindIn(POSTGRES, String(code), String(code).slice(0, 2)) : undefined
 }
 
 function isOfPostgres(error: Error): boolean {
