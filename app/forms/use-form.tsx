@@ -6,7 +6,7 @@ import type * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#app/errors/public-error.ts'
 import { checkSizes, RETRY, SubmissionError, submit, TOO_LARGE } from '#app/forms/submission.ts'
 import type { FieldName, FormDefinition } from '#app/forms/define-form.ts'
-import { type Draft, formAction, pathnameOf } from '#app/forms/form-fields.ts'
+import { formAction, pathnameOf } from '#app/forms/form-fields.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
 import { sendRequest } from '#app/navigation/engine.ts'
 import { isSecretField } from '#app/navigation/loading/form-snapshot.ts'
@@ -59,13 +59,6 @@ function assertNoSecrets(name: string, stored: readonly string[]): void {
   }
 }
 
-/** Returns the draft of a form on this page. */
-function useDraft(name: string, returnTo: string): Draft | undefined {
-  const queryClient = useQueryClient()
-  const path = pathnameOf(returnTo)
-  return getVisitorDrafts(queryClient).drafts.find((draft) => draft.form === name && draft.path === path)
-}
-
 /**
  * Returns the state of a form: a mutation with JavaScript, a plain post without. After success it invalidates queries and
  * follows the function's redirect.
@@ -79,7 +72,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   const queryClient = useQueryClient()
   const router = useRouter()
   const returnTo = useLocation({ select: ({ publicHref }) => publicHref })
-  const draft = useDraft(name, returnTo)
+  const path = pathnameOf(returnTo)
+  const draft = getVisitorDrafts(queryClient).drafts.find((each) => each.form === name && each.path === path)
   const run = useServerFn(call)
   const element = useRef<HTMLFormElement | null>(null)
   // A variable of the mutation would stay in its cache, secrets included.
