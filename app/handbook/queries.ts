@@ -9,10 +9,7 @@ const functions = memoizeAsync(() => import('#app/handbook/handbook.functions.ts
 export function pageQuery(locale: Locale, slug: string) {
   return queryOptions({
     queryKey: ['handbook', locale, slug],
-    queryFn: async ({ signal }) => {
-      const { fetchPage } = await functions()
-      return fetchPage({ data: { locale, slug }, signal })
-    },
+    queryFn: async ({ signal }) => (await functions()).fetchPage({ data: { locale, slug }, signal }),
   })
 }
 
@@ -20,9 +17,6 @@ export function pageQuery(locale: Locale, slug: string) {
 export function contentsQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['handbook', locale],
-    queryFn: async ({ signal }) => {
-      const { fetchContents } = await functions()
-      return fetchContents({ data: { locale }, signal })
-    },
+    queryFn: async ({ signal }) => (await functions()).fetchContents({ data: { locale }, signal }),
   })
 }

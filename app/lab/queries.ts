@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 
+/** Loaded on first use: a page rendered on the server does not need the client of server functions. */
+const functions = () => import('#app/lab/item.functions.ts')
+
 /** Returns the query of an item; `delay` in milliseconds. */
 export function itemQuery(id: string, delay?: number) {
   return queryOptions({
     queryKey: ['lab', 'item', id, delay ?? 0],
-    queryFn: async ({ signal }) => {
-      const { readItem } = await import('#app/lab/item.functions.ts')
-      return readItem({ data: { id, delay }, signal })
-    },
+    queryFn: async ({ signal }) => (await functions()).readItem({ data: { id, delay }, signal }),
   })
 }
 
@@ -16,10 +16,7 @@ export function itemQuery(id: string, delay?: number) {
 export function movedQuery(moved: string, locale: Locale | undefined) {
   return queryOptions({
     queryKey: ['lab', 'moved', moved, locale ?? ''],
-    queryFn: async ({ signal }) => {
-      const { readMoved } = await import('#app/lab/item.functions.ts')
-      return readMoved({ data: { moved, locale }, signal })
-    },
+    queryFn: async ({ signal }) => (await functions()).readMoved({ data: { moved, locale }, signal }),
   })
 }
 
@@ -39,10 +36,7 @@ export function settingOf(routeId: string | undefined): Setting {
 export function photoQuery(id: string, setting: Setting, { delay, fail }: { delay?: number; fail?: boolean }) {
   return queryOptions({
     queryKey: ['lab', 'photo', setting, id, delay ?? 0, fail ?? false],
-    queryFn: async ({ signal }) => {
-      const { readPhoto } = await import('#app/lab/item.functions.ts')
-      return readPhoto({ data: { id, delay, fail }, signal })
-    },
+    queryFn: async ({ signal }) => (await functions()).readPhoto({ data: { id, delay, fail }, signal }),
   })
 }
 

@@ -1,5 +1,12 @@
-import { type ErrorComponentProps, Outlet, useLoaderData, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import {
+  type ErrorComponentProps,
+  Outlet,
+  useHydrated,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { withBasePath } from '#app/base-path.ts'
 import { Link } from '#app/navigation/link.tsx'
@@ -85,22 +92,12 @@ function NoteFailed({ error, reset }: ErrorComponentProps) {
   )
 }
 
-const never = () => () => {}
-
-/** True while a component hydrates, or is rendered on the server. */
-const useHydrating = () =>
-  useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  )
-
 /** A page that says where its data were loaded, and where it was rendered first. */
 export function WherePage() {
   const t = useTranslations('lab.slots')
   const href = useLocation({ select: ({ publicHref }) => publicHref })
   const loadedOn = useLoaderData({ strict: false }) as 'server' | 'browser'
-  const [renderedOn] = useState<'server' | 'browser'>(useHydrating() ? 'server' : 'browser')
+  const [renderedOn] = useState<'server' | 'browser'>(useHydrated() ? 'browser' : 'server')
   return (
     <>
       <dl className={styles.facts}>

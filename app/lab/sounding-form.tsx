@@ -20,12 +20,8 @@ export function SoundingForm() {
     invalidates: [queryKey],
     optimistic: (data) => {
       const previous = queryClient.getQueryData(queryKey)
-      const text = (name: string): string => {
-        const value = data.get(name)
-        return typeof value === 'string' ? value : ''
-      }
-      const place = text('place')
-      const depth = Number(text('depth').replace(',', '.'))
+      const { place = '', depth: typed = '' } = Object.fromEntries(data) as Record<string, string>
+      const depth = Number(typed.replace(',', '.'))
       if (previous && place !== '' && Number.isFinite(depth)) {
         const soundings = [{ id: 'new', place, depth }, ...previous.soundings]
         queryClient.setQueryData(queryKey, { ...previous, soundings })

@@ -20,8 +20,6 @@ const WHILE_RENDERING = {
   throwUndefined: undefined,
 }
 
-type WhileRendering = keyof typeof WHILE_RENDERING
-
 function Errors() {
   const t = useTranslations('lab.errors')
   const publicUrl = usePublicUrl()
@@ -62,33 +60,30 @@ function Errors() {
 
 function InBrowser() {
   const t = useTranslations('lab.errors')
-  const [thrown, setThrown] = useState<WhileRendering>()
+  const [thrown, setThrown] = useState<keyof typeof WHILE_RENDERING>()
   // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
   if (thrown) throw WHILE_RENDERING[thrown]
+  const failures = [
+    ['throwRender', () => setThrown('throwRender')],
+    ['throwString', () => setThrown('throwString')],
+    ['throwUndefined', () => setThrown('throwUndefined')],
+    [
+      'throwEvent',
+      () => {
+        throw new Error('thrown in an event')
+      },
+    ],
+    ['throwPromise', () => void Promise.reject(new Error('a rejected promise'))],
+  ] as const
   return (
     <ul className={errors.kinds}>
-      {(['throwRender', 'throwString', 'throwUndefined'] as const).map((what) => (
-        <li key={what}>
-          <button className={button.button} onClick={() => setThrown(what)}>
-            {t(what)}
+      {failures.map(([name, fail]) => (
+        <li key={name}>
+          <button className={button.button} onClick={fail}>
+            {t(name)}
           </button>
         </li>
       ))}
-      <li>
-        <button
-          className={button.button}
-          onClick={() => {
-            throw new Error('thrown in an event')
-          }}
-        >
-          {t('throwEvent')}
-        </button>
-      </li>
-      <li>
-        <button className={button.button} onClick={() => void Promise.reject(new Error('a rejected promise'))}>
-          {t('throwPromise')}
-        </button>
-      </li>
     </ul>
   )
 }
