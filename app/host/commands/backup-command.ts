@@ -3,22 +3,19 @@ import { basename, join } from 'node:path'
 import { backupSqlite, pgDumpCommand } from '#app/database/backup.server.ts'
 import { databaseLocation } from '#app/database/database.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
+import { CommandError } from '#app/host/commands/command-error.ts'
 import { readPartDatabases } from '#app/host/commands/read-parts.ts'
 import type { Env } from '#app/server/env.server.ts'
-
-const USAGE = 'Usage: npm run backup -- <folder>\n'
 
 /**
  * Runs the command `backup`: copies the SQLite databases to a folder, while the server runs. With PostgreSQL it prints the
  * command that does.
  *
- * @returns the exit code: 0 when there is a backup, 1 when there is none, 2 for invalid arguments
+ * @returns the exit code: 1 when there is no backup, because the database is PostgreSQL
  */
-export async function runBackupCommand(args: readonly string[], env: Env): Promise<number> {
-  const [folder, ...rest] = args
+export async function runBackupCommand([folder, ...rest]: readonly string[], env: Env): Promise<number> {
   if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
-    process.stderr.write(USAGE)
-    return 2
+    throw new CommandError('Usage: npm run backup -- <folder>', 2)
   }
   const { file, url } = databaseLocation(env)
   if (url !== undefined) {
@@ -29,16 +26,10 @@ export async function runBackupCommand(args: readonly string[], env: Env): Promi
   const files = [file, ...(await readPartDatabases(env)).map(({ location }) => location.file)].filter((path) =>
     existsSync(path),
   )
-  if (files.length === 0) {
-    process.stderr.write(`DATA_DIR: there is no database in ${JSON.stringify(env.DATA_DIR)}\n`)
-    return 1
-  }
+  if (files.length === 0) throw new CommandError(`DATA_DIR: there is no database in ${JSON.stringify(env.DATA_DIR)}`)
   const copies = files.map((path) => ({ path, copy: join(folder, basename(path)) }))
   const old = copies.find(({ copy }) => existsSync(copy))
-  if (old) {
-    process.stderr.write(`${old.copy}: exists already; name another folder, or move the old backup away\n`)
-    return 1
-  }
+  if (old) throw new CommandError(`${old.copy}: exists already; name another folder, or move the old backup away`)
   try {
     makeFolder(folder)
     for (const { path, copy } of copies) {
@@ -47,7 +38,6 @@ export async function runBackupCommand(args: readonly string[], env: Env): Promi
     }
     return 0
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return 1
+    throw new CommandError((error as Error).message)
   }
 }

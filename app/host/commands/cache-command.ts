@@ -1,6 +1,6 @@
-import { applicationDatabase } from '#app/database/database.server.ts'
-import { classifyOpenError } from '#app/database/database-errors.ts'
+import { CommandError } from '#app/host/commands/command-error.ts'
 import { warm } from '#app/host/commands/warm-cache.ts'
+import { withDatabase } from '#app/host/commands/with-database.ts'
 import { createInvalidationLog } from '#app/server/cache/database-store.server.ts'
 import { invalidatedTags } from '#app/server/cache/tags.ts'
 
@@ -10,39 +10,31 @@ const USAGE = [
   '                                           the build in .output, which it starts for that on a free port',
 ].join('\n')
 
+function tagsOf(name: string): string[] {
+  try {
+    return invalidatedTags(name.startsWith('/') ? { path: name } : { tags: [name] })
+  } catch (error) {
+    throw new CommandError((error as Error).message, 2)
+  }
+}
+
 /**
  * Runs the command `cache`: invalidates tags and paths in the processes that run on the same database, or renders the pages
  * of the sitemap.
  *
- * @returns the exit code: 0, 1 when the database or a page fails, 2 for invalid arguments
+ * @returns the exit code: 1 when a page fails
  */
 export async function runCacheCommand([command, ...names]: readonly string[]): Promise<number> {
   if (command === 'warm' && names.length < 2) {
     const [address] = names
     if (address === undefined || /^https?:$/.test(URL.parse(address)?.protocol ?? '')) return warm(address)
-    process.stderr.write(`warm: the address ${JSON.stringify(address)}; allowed: such as http://localhost:3000\n`)
-    return 2
+    throw new CommandError(`warm: the address ${JSON.stringify(address)}; allowed: such as http://localhost:3000`, 2)
   }
-  if (command !== 'invalidate' || names.length === 0) {
-    process.stderr.write(`${USAGE}\n`)
-    return 2
-  }
-  let tags: string[]
-  try {
-    tags = names.flatMap((name) => invalidatedTags(name.startsWith('/') ? { path: name } : { tags: [name] }))
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return 2
-  }
-  const application = applicationDatabase()
-  try {
+  if (command !== 'invalidate' || names.length === 0) throw new CommandError(USAGE, 2)
+  const tags = names.flatMap(tagsOf)
+  return withDatabase(async (application) => {
     await createInvalidationLog(application, Date.now).add(tags, 'npm run cache')
     process.stdout.write(`invalidated ${tags.join(', ')}\n`)
     return 0
-  } catch (error) {
-    process.stderr.write(`the database is ${classifyOpenError(error)}: ${(error as Error).message}\n`)
-    return 1
-  } finally {
-    await application.close()
-  }
+  })
 }

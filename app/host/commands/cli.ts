@@ -5,13 +5,15 @@ import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Env, parseEnv } from '#app/server/env.server.ts'
+import { type Env, readEnv, setVariable } from '#app/server/env.server.ts'
 import { BUILD_LOG, isBuilt } from '#app/host/commands/build-output.ts'
+import { CommandError } from '#app/host/commands/command-error.ts'
 import { loadEnvFiles } from '#app/host/commands/env-files.ts'
 import type { Part } from '#app/server/part.ts'
 import { siteFaults } from '#app/server/check-site.ts'
 import * as site from '#app/site.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
+import { exitOnError } from '#app/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#app/host/server/operator-token.ts'
 import { printMessages } from '#app/host/commands/messages-command.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
@@ -27,10 +29,9 @@ const FLUSH_MS = 30_000
 
 const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
 
-/** Exits with 1 and the faults of `app/site.ts`, a line each. */
 function checkSite(): void {
   const faults = siteFaults(site)
-  if (faults.length > 0) exitWith(faults.map((fault) => `app/site.ts: ${fault}`).join('\n'))
+  if (faults.length > 0) throw new CommandError(faults.map((fault) => `app/site.ts: ${fault}`).join('\n'))
 }
 
 /** @param isVerbose prints all that the tools say, not only warnings and errors */
@@ -59,7 +60,7 @@ const BUILD_TOOL = 'node_modules/@vitejs/plugin-react/package.json'
 async function buildIfNeeded(): Promise<void> {
   if (isBuilt()) return
   if (!statSync(BUILD_TOOL, { throwIfNoEntry: false })) {
-    exitWith(
+    throw new CommandError(
       'There is no build of these files in .output, and the packages that build are not installed (npm ci --omit=dev).\n' +
         'Run npm ci, then npm start. Or run npm run build where they are installed, with the same files and the same\n' +
         'version of Node, and copy .output and .vinxi/build from there.',
@@ -75,25 +76,10 @@ function vinxi(...args: string[]): Promise<unknown> {
   return import(pathToFileURL(VINXI).href)
 }
 
-function exitWith(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
-
-/** Reads the environment variables; exits with 1 and one line on standard error if one is invalid. */
-function checkEnvironment(): Env {
-  const result = parseEnv(process.env)
-  return result.type === 'faulty' ? exitWith(result.fault) : result.env
-}
-
 /** Reads the environment variables and creates the data folder. */
 function prepareEnvironment(): Env {
-  const env = checkEnvironment()
-  try {
-    makeDataFolder(env)
-  } catch (error) {
-    exitWith((error as Error).message)
-  }
+  const env = exitOnError(readEnv)
+  exitOnError(() => makeDataFolder(env))
   return env
 }
 
@@ -101,27 +87,29 @@ function prepareEnvironment(): Env {
 async function ensureOperatorToken(env: Env): Promise<void> {
   const page = (await readParts()).find(({ operatorPage }) => operatorPage !== undefined)?.operatorPage
   if (page === undefined) return
-  const operator = prepareOperatorToken(env)
+  const operator = exitOnError(() => prepareOperatorToken(env))
   if (operator.type === 'none') return
-  process.env.OPERATOR_TOKEN = operator.token
+  setVariable('OPERATOR_TOKEN', operator.token)
   if (operator.type === 'created') process.stderr.write(`This token opens ${page}: ${operator.token}\n`)
 }
 
-/** Checks the variables that a build reads. */
+/** The variables that a build reads: their good values, and what is said of others. */
+const BUILD_VARIABLES: Record<string, { isGood: (value: string) => boolean; fault: string }> = {
+  SKIP_UPSTREAM_PATCHES: { isGood: (value) => value === '1', fault: 'is not 1; allowed: 1, or unset' },
+  ASSETS_ORIGIN: {
+    isGood: (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
+    fault: 'is not an origin; allowed: one such as https://assets.example.com, without a path',
+  },
+  ROUTING_TABLE: {
+    isGood: (value) => statSync(value, { throwIfNoEntry: false })?.isFile() === true,
+    fault: 'is not a file; allowed: the path of a table such as app/routing.ts',
+  },
+}
+
 function checkBuildVariables(): void {
-  const { ROUTING_TABLE: table, SKIP_UPSTREAM_PATCHES: skipped = '1', ASSETS_ORIGIN: assets } = process.env
-  if (skipped !== '1' && skipped !== '') {
-    exitWith(`SKIP_UPSTREAM_PATCHES: ${JSON.stringify(skipped)} is not 1; allowed: 1, or unset`)
-  }
-  if (assets && (!/^https?:/.test(assets) || !URL.canParse(assets) || new URL(assets).origin !== assets)) {
-    exitWith(
-      `ASSETS_ORIGIN: ${JSON.stringify(assets)} is not an origin; allowed: one such as https://assets.example.com, without a path`,
-    )
-  }
-  if (table && !statSync(table, { throwIfNoEntry: false })?.isFile()) {
-    exitWith(
-      `ROUTING_TABLE: ${JSON.stringify(table)} is not a file; allowed: the path of a table such as app/routing.ts`,
-    )
+  for (const [name, { isGood, fault }] of Object.entries(BUILD_VARIABLES)) {
+    const value = process.env[name]
+    if (value && !isGood(value)) throw new CommandError(`${name}: ${JSON.stringify(value)} ${fault}`)
   }
 }
 
@@ -138,7 +126,7 @@ function readBuildOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: BUILD_OPTIONS }).values
   } catch {
-    return exitWith(`build ${args.join(' ')}: allowed: --verbose, --static FOLDER`)
+    throw new CommandError(`build ${args.join(' ')}: allowed: --verbose, --static FOLDER`)
   }
 }
 
@@ -162,9 +150,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async build(args) {
     const { verbose, static: folder } = readBuildOptions(args)
     if (folder === undefined) return build(verbose)
-    const { exportStatic, folderFault } = await import('#app/host/commands/export-static.ts')
-    const fault = folderFault(folder)
-    if (fault !== undefined) exitWith(fault)
+    const { checkFolder, exportStatic } = await import('#app/host/commands/export-static.ts')
+    checkFolder(folder)
     await build(verbose)
     prepareEnvironment()
     return exportStatic(folder, (line) => void process.stderr.write(`${line}\n`))
@@ -173,11 +160,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   messages: () => printMessages(),
   async migrate(args) {
     const { runMigrateCommand } = await import('#app/host/commands/migrate-command.ts')
-    return runMigrateCommand(args, checkEnvironment())
+    return runMigrateCommand(args, exitOnError(readEnv))
   },
   async backup(args) {
     const { runBackupCommand } = await import('#app/host/commands/backup-command.ts')
-    return runBackupCommand(args, checkEnvironment())
+    return runBackupCommand(args, exitOnError(readEnv))
   },
   async cache(args) {
     const { runCacheCommand } = await import('#app/host/commands/cache-command.ts')
@@ -209,15 +196,24 @@ async function commandOfPart(name: string): Promise<Command> {
   >
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   const allowed = [...Object.keys(COMMANDS), ...Object.keys(commands)].join(', ')
-  if (!load) exitWith(`${JSON.stringify(name)} is not a command; allowed: ${allowed}`)
-  checkEnvironment()
+  if (!load) throw new CommandError(`${JSON.stringify(name)} is not a command; allowed: ${allowed}`)
+  exitOnError(readEnv)
   return load()
+}
+
+async function run(name: string, args: readonly string[]): Promise<number | void> {
+  checkBuildVariables()
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return (command ?? (await commandOfPart(name)))(args)
 }
 
 const [name = '', ...args] = process.argv.slice(2)
 // Tests and the bench say what their servers get.
 if (!/^(test|bench|oracle)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
-checkBuildVariables()
-
-const command = (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ?? (await commandOfPart(name))
-process.exitCode = (await command(args)) ?? process.exitCode
+try {
+  process.exitCode = (await run(name, args)) ?? process.exitCode
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(error.exitCode)
+}

@@ -1,11 +1,10 @@
-import { applicationDatabase } from '#app/database/database.server.ts'
-import { classifyOpenError } from '#app/database/database-errors.ts'
+import { CommandError } from '#app/host/commands/command-error.ts'
+import { withDatabase } from '#app/host/commands/with-database.ts'
 import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#app/jobs/queue.server.ts'
 
 const USAGE = `Usage: npm run jobs                     lists what queued jobs have to do, and what has failed
        npm run jobs -- retry ID|all     makes failed calls due again
-       npm run jobs -- delete ID|all    deletes failed calls
-`
+       npm run jobs -- delete ID|all    deletes failed calls`
 
 /** Failed calls that are listed. */
 const LISTED = 100
@@ -24,26 +23,14 @@ async function list(): Promise<string> {
 /**
  * Runs the command `jobs`: lists, retries or deletes the calls of queued jobs.
  *
- * @returns the exit code: 0, 1 when the database fails or no failed call has the id, 2 for invalid arguments
+ * @returns the exit code: 1 when no failed call has the id
  */
 export async function runJobsCommand([action, id, ...rest]: readonly string[]): Promise<number> {
   const change = action === 'retry' ? retryFailed : action === 'delete' ? deleteFailed : undefined
-  if (rest.length > 0 || (action !== undefined && (!change || id === undefined))) {
-    process.stderr.write(USAGE)
-    return 2
-  }
-  try {
-    if (!change) {
-      process.stdout.write(await list())
-      return 0
-    }
-    const count = await change(id === 'all' ? undefined : id)
-    process.stdout.write(`${action}: ${count}\n`)
+  if (rest.length > 0 || (action !== undefined && (!change || id === undefined))) throw new CommandError(USAGE, 2)
+  return withDatabase(async () => {
+    const count = await change?.(id === 'all' ? undefined : id)
+    process.stdout.write(count === undefined ? await list() : `${action}: ${count}\n`)
     return count === 0 && id !== 'all' ? 1 : 0
-  } catch (error) {
-    process.stderr.write(`the database is ${classifyOpenError(error)}: ${(error as Error).message}\n`)
-    return 1
-  } finally {
-    await applicationDatabase().close()
-  }
+  })
 }

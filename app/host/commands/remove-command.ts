@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CommandError } from '#app/host/commands/command-error.ts'
 import { languageFiles, PARTS, presentParts } from '#app/host/commands/parts.ts'
-import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
+import { loadTable } from '#app/host/commands/routes-command.ts'
 
 const TABLE = 'app/routing.ts'
 
-/** The changes that remove one part, or why it cannot be removed. */
-export type Removal =
-  | { readonly type: 'refused'; readonly why: string }
-  | { readonly type: 'ready'; readonly deleted: readonly string[]; readonly edits: readonly Edit[] }
+/** The changes that remove one part: paths to delete, and new texts of files with what is different in them. */
+export type Removal = { readonly deleted: readonly string[]; readonly edits: readonly Edit[] }
 
-/** The new text of a file, and what is different. */
 type Edit = { readonly path: string; readonly text: string; readonly change: string }
 
 export type Languages = { readonly locales: readonly string[]; readonly defaultLocale: string }
@@ -24,14 +22,14 @@ function existing(root: string, patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => globSync(literal(pattern), { cwd: root })).toSorted()
 }
 
-/** Returns package.json without scripts; `undefined` if it has none of them. */
-function withoutScripts(root: string, scripts: readonly string[]): Edit | undefined {
+/** Returns package.json without scripts, if it has one of them. */
+function withoutScripts(root: string, scripts: readonly string[]): Edit[] {
   const path = 'package.json'
   const json = JSON.parse(read(root, path)) as { scripts: Record<string, string> }
   const removed = scripts.filter((script) => Object.hasOwn(json.scripts, script))
-  if (removed.length === 0) return undefined
+  if (removed.length === 0) return []
   for (const script of removed) delete json.scripts[script]
-  return { path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without the scripts ${removed.join(', ')}` }
+  return [{ path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without the scripts ${removed.join(', ')}` }]
 }
 
 /** Returns true for a line with a language as a string or a key: `{ domain: 'example.de', defaultLocale: 'de' }`. */
@@ -41,23 +39,28 @@ function namesLanguage(line: string, locale: string): boolean {
 }
 
 function planLanguage(root: string, locale: string, { defaultLocale }: Languages): Removal {
-  const refused = (why: string): Removal => ({ type: 'refused', why })
   if (locale === defaultLocale) {
-    return refused(`${locale} is the default language; make another one the default in ${TABLE} first`)
+    throw new CommandError(`${locale} is the default language; make another one the default in ${TABLE} first`)
   }
   if (read(root, 'package.json').includes(`"./app/locales/${locale}/*"`)) {
-    return refused(`#messages/ in package.json is the folder of ${locale}; it has to be that of the default language`)
+    throw new CommandError(
+      `#messages/ in package.json is the folder of ${locale}; it has to be that of the default language`,
+    )
   }
   const table = read(root, TABLE)
   const text = table.replace(/(\blocales:\s*\[)([^[\]]*)\]/, (_, start: string, list: string) => {
     const kept = list.split(',').filter((item) => item.trim() !== '' && item.trim().slice(1, -1) !== locale)
     return `${start}${kept.join(',').trimStart()}]`
   })
-  if (text === table) return refused(`${TABLE} does not list ${locale} as plain text; remove it there by hand first`)
+  if (text === table) {
+    throw new CommandError(`${TABLE} does not list ${locale} as plain text; remove it there by hand first`)
+  }
   const other = text.split('\n').findIndex((line) => namesLanguage(line, locale))
-  if (other >= 0) return refused(`${TABLE}:${other + 1} names ${locale} besides locales; remove it there by hand first`)
+  if (other >= 0) {
+    throw new CommandError(`${TABLE}:${other + 1} names ${locale} besides locales; remove it there by hand first`)
+  }
   const edit = { path: TABLE, text, change: `without '${locale}' in locales` }
-  return { type: 'ready', deleted: existing(root, languageFiles(locale)), edits: [edit] }
+  return { deleted: existing(root, languageFiles(locale)), edits: [edit] }
 }
 
 /** Returns the names that may be removed, as the end of an error. */
@@ -66,19 +69,17 @@ function allowedNames(root: string, { locales, defaultLocale }: Languages): stri
   return names.length > 0 ? `allowed: ${names.join(', ')}` : 'everything that can be removed has been'
 }
 
-/** Plans the removal of a part or a language. Changes nothing. */
+/** Plans the removal of a part or a language. Changes nothing; throws a CommandError for one that cannot be removed. */
 export function planRemoval(root: string, name: string, languages: Languages): Removal {
   if (languages.locales.includes(name)) return planLanguage(root, name, languages)
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
   if (!part) {
-    return {
-      type: 'refused',
-      why: `${JSON.stringify(name)} is not a part or a language of this application; ${allowedNames(root, languages)}`,
-    }
+    throw new CommandError(
+      `${JSON.stringify(name)} is not a part or a language of this application; ${allowedNames(root, languages)}`,
+    )
   }
-  if (!existsSync(join(root, `app/${name}`))) return { type: 'refused', why: `${name} has been removed already` }
-  const edit = withoutScripts(root, part.scripts)
-  return { type: 'ready', deleted: existing(root, part.files), edits: edit ? [edit] : [] }
+  if (!existsSync(join(root, `app/${name}`))) throw new CommandError(`${name} has been removed already`)
+  return { deleted: existing(root, part.files), edits: withoutScripts(root, part.scripts) }
 }
 
 /** Runs git; returns its standard output, or why it failed. */
@@ -87,48 +88,38 @@ function git(root: string, ...args: string[]): { output: string; fault?: string 
   return status === 0 ? { output: stdout } : { output: '', fault: error?.message ?? stderr.trim() }
 }
 
-/** Returns why the deletion of these paths could not be undone; `undefined` if a commit has them as they are. */
-function lossOf(root: string, name: string, paths: readonly string[]): string | undefined {
+/** Throws a CommandError unless a commit has these paths as they are, so that their deletion can be undone. */
+function checkCommitted(root: string, name: string, paths: readonly string[]): void {
   const { output, fault } = git(root, 'status', '--porcelain', '--', ...paths)
   // A file that is deleted already is in a commit.
   const changes = output.split('\n').filter((line) => line !== '' && !/^( D|D ) /.test(line))
   if (changes.length > 0) {
-    return `${name} has changes that are not committed; commit them, or add -- --force:\n${changes.join('\n')}`
+    throw new CommandError(
+      `${name} has changes that are not committed; commit them, or add -- --force:\n${changes.join('\n')}`,
+    )
   }
   // A folder that an outer repository ignores has no changes either.
   const unknown = fault ?? git(root, 'ls-files', '--error-unmatch', '--', ...paths).fault
-  if (unknown === undefined) return undefined
-  return `git has no commit of ${name}, so it could not be brought back; commit it, or add -- --force:\n${unknown}`
-}
-
-/** Returns why one of these parts cannot be removed; `undefined` if all can be. */
-async function checkRemovals(root: string, names: readonly string[], isForced: boolean): Promise<string | undefined> {
-  const languages = await readRoutingTable(root)
-  if (names.length === 0) return `name what to remove; ${allowedNames(root, languages)}`
-  for (const name of names) {
-    const plan = planRemoval(root, name, languages)
-    if (plan.type === 'refused') return plan.why
-    const loss = isForced || plan.deleted.length === 0 ? undefined : lossOf(root, name, plan.deleted)
-    if (loss !== undefined) return loss
-  }
-  return undefined
+  if (unknown === undefined) return
+  throw new CommandError(
+    `git has no commit of ${name}, so it could not be brought back; commit it, or add -- --force:\n${unknown}`,
+  )
 }
 
 /**
  * Removes parts and languages, and prints what it deletes and edits.
  *
- * @throws Error for one that cannot be removed
+ * @throws CommandError for one that cannot be removed
  */
 export function removeAll(root: string, names: Iterable<string>, languages: Languages): void {
   for (const name of names) {
     // Planned one after the other: they edit the same files.
-    const plan = planRemoval(root, name, languages)
-    if (plan.type === 'refused') throw new Error(plan.why)
-    for (const path of plan.deleted) {
+    const { deleted, edits } = planRemoval(root, name, languages)
+    for (const path of deleted) {
       rmSync(join(root, path), { recursive: true })
       process.stdout.write(`deleted ${path}\n`)
     }
-    for (const { path, text, change } of plan.edits) {
+    for (const { path, text, change } of edits) {
       writeFileSync(join(root, path), text)
       process.stdout.write(`edited  ${path}: ${change}\n`)
     }
@@ -138,21 +129,21 @@ export function removeAll(root: string, names: Iterable<string>, languages: Lang
 /**
  * Removes parts of the application and prints what it deletes and edits. It refuses to delete files that no commit has as
  * they are, unless `--force` is given, and then removes nothing. An edit keeps what else has changed in its file.
- *
- * @returns the exit code
  */
-export async function removePart(args: readonly string[], root = process.cwd()): Promise<number> {
-  const isOption = (arg: string) => arg.startsWith('-')
-  const names = new Set(args.filter((arg) => !isOption(arg)))
-  const unknown = args.filter((arg) => isOption(arg) && arg !== '--force')
-  const refusal =
-    unknown.length > 0
-      ? `${unknown.join(', ')} is not an option; allowed: --force`
-      : await checkRemovals(root, [...names], args.includes('--force'))
-  if (refusal !== undefined) {
-    process.stderr.write(`${refusal}\nNothing was removed.\n`)
-    return 1
+export async function removePart(args: readonly string[], root = process.cwd()): Promise<void> {
+  const languages = await loadTable(root)
+  const options = args.filter((arg) => arg.startsWith('-'))
+  const names = new Set(args.filter((arg) => !options.includes(arg)))
+  try {
+    const unknown = options.filter((option) => option !== '--force')
+    if (unknown.length > 0) throw new CommandError(`${unknown.join(', ')} is not an option; allowed: --force`)
+    if (names.size === 0) throw new CommandError(`name what to remove; ${allowedNames(root, languages)}`)
+    for (const name of names) {
+      const { deleted } = planRemoval(root, name, languages)
+      if (options.length === 0 && deleted.length > 0) checkCommitted(root, name, deleted)
+    }
+  } catch (error) {
+    throw error instanceof CommandError ? new CommandError(`${error.message}\nNothing was removed.`) : error
   }
-  removeAll(root, names, await readRoutingTable(root))
-  return 0
+  removeAll(root, names, languages)
 }

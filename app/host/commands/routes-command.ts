@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CommandError } from '#app/host/commands/command-error.ts'
 import { describeRequest, explainRequest } from '#app/host/commands/explain-request.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 import { publicFiles, readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
@@ -11,13 +12,12 @@ import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
 
 const ROUTE_TREE = 'routeTree.gen.ts'
 
-/** Loads the table. Writes every issue of it to standard error and exits with 1. */
+/** Loads the table. Throws a CommandError with every issue of it. */
 export async function loadTable(root = process.cwd()): Promise<Routing> {
   try {
     return await readRoutingTable(root)
   } catch (error) {
-    process.stderr.write(`${routingTableFile(root)}: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
+    throw new CommandError(`${routingTableFile(root)}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -40,13 +40,13 @@ export function warningLines(routing: Routing, root = process.cwd()): string[] {
   return warningsFor(routing, isServed).map(({ place, message }) => `warning: ${place}: ${message}`)
 }
 
-const USAGE =
-  "Usage: npm run routes                           prints the table in the order it applies\n       npm run routes -- [--header 'name: value']… [--json] /path    explains one request\n"
+const USAGE = `Usage: npm run routes                           prints the table in the order it applies
+       npm run routes -- [--header 'name: value']… [--json] /path    explains one request`
 
 type Asked = { url: string | undefined; headers: Headers; json: boolean }
 
-/** Returns the request to explain, if the arguments name one; `undefined` for arguments that are not allowed. */
-function readArguments(args: readonly string[]): Asked | undefined {
+/** Returns the request to explain, if the arguments name one. */
+function readArguments(args: readonly string[]): Asked {
   const headers = new Headers({ host: 'localhost' })
   try {
     const { positionals, values } = parseArgs({
@@ -58,32 +58,23 @@ function readArguments(args: readonly string[]): Asked | undefined {
       const [, name = '', value = ''] = /^([^:]*):(.*)$/s.exec(header) ?? []
       headers.set(name.trim(), value.trim())
     }
-    return positionals.length > 1 ? undefined : { url: positionals[0], headers, json: values.json }
+    if (positionals.length < 2) return { url: positionals[0], headers, json: values.json }
   } catch {
     // An unknown option, or what is no name or value of a header.
-    return undefined
   }
+  throw new CommandError(USAGE, 2)
 }
 
 /**
  * Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`; with
  * `--json` these as JSON.
- *
- * @returns the exit code: 0, 1 for what is not a path, or 2 for other invalid arguments
  */
-export async function printRoutes(args: readonly string[]): Promise<number> {
-  const asked = readArguments(args)
-  if (!asked) {
-    process.stderr.write(USAGE)
-    return 2
+export async function printRoutes(args: readonly string[]): Promise<void> {
+  const { url, headers, json } = readArguments(args)
+  if (url === undefined && json) {
+    throw new CommandError('--json explains one request, and needs its path; paths start with /')
   }
-  const { url, headers, json } = asked
-  if (url === undefined ? json : !url.startsWith('/')) {
-    const fault =
-      url === undefined ? '--json explains one request, and needs its path' : `${JSON.stringify(url)} is not a path`
-    process.stderr.write(`${fault}; paths start with /\n`)
-    return 1
-  }
+  if (url?.startsWith('/') === false) throw new CommandError(`${JSON.stringify(url)} is not a path; paths start with /`)
   const routing = await loadTable()
   const context = appContext(routing, process.cwd())
   let output: string
@@ -96,5 +87,4 @@ export async function printRoutes(args: readonly string[]): Promise<number> {
   }
   process.stdout.write(`${output}\n`)
   for (const line of warningLines(routing)) process.stderr.write(`${line}\n`)
-  return 0
 }

@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { withBasePath } from '#app/base-path.ts'
+import { CommandError } from '#app/host/commands/command-error.ts'
 import { readEnv } from '#app/server/env.server.ts'
 
 /** Limits of a run: requests at a time, milliseconds without a byte, and milliseconds between two lines of progress. */
@@ -100,7 +101,7 @@ function portIn(line: string): number | undefined {
 }
 
 /** Starts the build on a free port of this machine. Its entries are in the database, where later processes find them. */
-export async function startBuild(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startBuild(): Promise<AsyncDisposable & { origin: string }> {
   const main = resolve('.output/server/index.mjs')
   if (!existsSync(main)) throw new Error('there is no build in .output; npm run build makes one')
   const { PUBLIC_ORIGIN, PORT } = readEnv()
@@ -121,11 +122,13 @@ export async function startBuild(): Promise<{ origin: string; stop: () => Promis
     })
     void exit.then(() => reject(new Error('the build in .output does not start')))
   })
-  const stop = async (): Promise<void> => {
-    child.kill()
-    await exit
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await exit
+    },
   }
-  return { origin: `http://127.0.0.1:${port}`, stop }
 }
 
 /**
@@ -135,17 +138,12 @@ export async function startBuild(): Promise<{ origin: string; stop: () => Promis
  * @returns the exit code: 1 when a page failed
  */
 export async function warm(address: string | undefined): Promise<number> {
-  const report = (line: string) => void process.stderr.write(`${line}\n`)
   try {
-    const { origin, stop } = address === undefined ? await startBuild() : { origin: address, stop: async () => {} }
-    try {
-      const server = new URL(origin)
-      return (await requestAll(server, await readSitemap(server), report)) > 0 ? 1 : 0
-    } finally {
-      await stop()
-    }
+    await using started = address === undefined ? await startBuild() : undefined
+    const server = new URL(address ?? started?.origin ?? '')
+    const report = (line: string) => void process.stderr.write(`${line}\n`)
+    return (await requestAll(server, await readSitemap(server), report)) > 0 ? 1 : 0
   } catch (error) {
-    report(`warm: ${(error as Error).message}`)
-    return 1
+    throw new CommandError(`warm: ${(error as Error).message}`)
   }
 }

@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
-import { PARTS } from '#app/host/commands/parts.ts'
+import { presentParts } from '#app/host/commands/parts.ts'
 import { planRemoval } from '#app/host/commands/remove-command.ts'
 import routing from '#app/routing.ts'
 import { rulesOf } from '#tests/bench/peers/shared/rules.js'
@@ -78,8 +78,7 @@ function copyFolders(from: readonly string[], to: string): void {
 
 /** Files and folders of the parts that can be removed: the peers have no handbook, lab or report desk either. */
 function removedFiles(): string[] {
-  const plans = Object.keys(PARTS).map((part) => planRemoval(root, part, routing))
-  return plans.flatMap((plan) => (plan.type === 'ready' ? plan.deleted : []))
+  return presentParts(root).flatMap((part) => planRemoval(root, part, routing).deleted)
 }
 
 /** Copies the files of a Fairlead clone, without the files that a team would remove or the bench replaces. */
