@@ -47,7 +47,3 @@ declare module 'vinxi/http' {
   function eventHandler(handler: EventHandler): EventHandler
   function fromNodeMiddleware(middleware: unknown): EventHandler
 }
-/** The page of a removable part that the operator token opens; made in `build-application.ts`. */
-declare module '#operator-page' {
-  export const operatorPage: string | undefined
-}

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { operatorPage } from '#operator-page'
 import { readEnv, setVariable } from '#app/server/env.server.ts'
 import { makeDataFolder } from '#app/host/server/data-folder.ts'
 import { exitOnError } from '#app/host/server/exit-with-message.ts'
@@ -12,6 +11,9 @@ import { basePath } from '#app/site.ts'
 // React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
+
+/** The page of a removable part that the operator's token opens; see build-application.ts. */
+const operatorPage = import.meta.env.VITE_OPERATOR_PAGE as string | undefined
 
 const env = exitOnError(readEnv)
 const role = env.WORKERS === 1 ? 'single' : cluster.isPrimary ? 'primary' : 'worker'

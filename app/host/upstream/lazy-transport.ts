@@ -7,6 +7,7 @@
 // To drop it: delete this file and its line in patches.ts, and load only the functions in server-functions-plugin.ts.
 import type { Plugin } from 'vite'
 import { type Patch, patchPlugin } from '#app/host/upstream/replace-or-fail.ts'
+import { virtualModules } from '#app/host/vite/virtual-modules.ts'
 
 const PATCH: Patch = { file: 'lazy-transport.ts', package: '@tanstack/start-client-core', version: '1.170.39' }
 
@@ -41,18 +42,11 @@ export function lazyTransport(): Plugin[] {
       name: 'fairlead:lazy-transport-module',
       apply: 'build',
       applyToEnvironment: ({ name }) => name === 'client',
-      resolveId: {
-        filter: { id: /^virtual:lazy-transport$/ },
-        handler: () => `\0${LAZY_TRANSPORT}`,
-      },
-      load: {
-        filter: { id: /^\0virtual:lazy-transport$/ },
-        async handler() {
-          let id: string | undefined
-          for (const step of CALLERS_PATH) id = (await this.resolve(step, id, { skipSelf: true }))?.id
-          return id === undefined ? undefined : lazyTransportModule(id)
-        },
-      },
+      ...virtualModules(LAZY_TRANSPORT, async function () {
+        let id: string | undefined
+        for (const step of CALLERS_PATH) id = (await this.resolve(step, id, { skipSelf: true }))?.id
+        return id === undefined ? undefined : lazyTransportModule(id)
+      }),
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createBuilder, type EnvironmentOptions, mergeConfig, type Plugin } from 'vite'
+import { createBuilder, type EnvironmentOptions, mergeConfig } from 'vite'
 import { BUILD_LOG, SERVER_OUTPUT } from '#app/host/commands/build-output.ts'
 import { readParts } from '#app/host/commands/read-parts.ts'
 import {
@@ -39,25 +39,6 @@ export const serverBuild = {
   },
 } satisfies EnvironmentOptions
 
-const OPERATOR_PAGE = '#operator-page'
-
-/** Creates the plugin that names the page which the operator's token opens, for the host. */
-export async function operatorPagePlugin(): Promise<Plugin> {
-  const operatorPage = (await readParts()).find((part) => part.operatorPage !== undefined)?.operatorPage
-  return {
-    name: 'fairlead:operator-page',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^#operator-page$/ },
-      handler: () => `\0${OPERATOR_PAGE}`,
-    },
-    load: {
-      filter: { id: /^\0#operator-page$/ },
-      handler: () => `export const operatorPage = ${JSON.stringify(operatorPage)}`,
-    },
-  }
-}
-
 /**
  * Builds the browser's files and the server. Rejects with the first error.
  *
@@ -67,9 +48,12 @@ export async function buildApplication(): Promise<string[]> {
   const lock = readLock()
   const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
+  const operatorPage = (await readParts()).find((part) => part.operatorPage !== undefined)?.operatorPage
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
+      // The page that the operator's token opens, for the host.
+      define: { 'import.meta.env.VITE_OPERATOR_PAGE': JSON.stringify(operatorPage) ?? 'undefined' },
       // A base that is a URL: Start then takes no path of it.
       ...(process.env.ASSETS_ORIGIN && { base: `${process.env.ASSETS_ORIGIN}/` }),
       // Otherwise Vite resolves its options three times, and Start writes the route tree each time.
@@ -78,7 +62,7 @@ export async function buildApplication(): Promise<string[]> {
       environments: {
         ssr: { ...serverBuild, resolve: { noExternal, external: OPTIONAL_PACKAGES } },
       },
-      plugins: [startPlugins(), await operatorPagePlugin(), externalPackagesPlugin(external)],
+      plugins: [startPlugins(), externalPackagesPlugin(external)],
     }),
   )
   await builder.buildApp()

@@ -1,10 +1,9 @@
-/** `Intl.Locale` of ECMA-402 2025, which TypeScript's library does not know yet. */
-type LocaleWithTextInfo = Intl.Locale & { getTextInfo: () => { direction?: 'ltr' | 'rtl' } }
+/// <reference lib="esnext.intl" />
 
 /** Returns the locale; `undefined` for a name that is not a language tag, such as `en_US`. */
-function asLocale(name: string): LocaleWithTextInfo | undefined {
+function asLocale(name: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(name) as LocaleWithTextInfo
+    return new Intl.Locale(name)
   } catch {
     return undefined
   }

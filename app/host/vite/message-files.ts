@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { translationFaults } from '#app/locales/compile-message.ts'
 import { mergeMessages, messageKeys, type MergedMessages, type MessageTree } from '#app/locales/merge-messages.ts'
 import { texts } from '#app/site.ts'
@@ -7,13 +7,10 @@ import { texts } from '#app/site.ts'
 /** The folder of the messages: a folder for each language, with a file for each namespace. */
 export const MESSAGES = 'app/locales'
 
-/** The namespaces that a language has files of. */
-function namespacesIn(root: string, locale: string): string[] {
-  const folder = join(root, MESSAGES, locale)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => name.slice(0, -'.json'.length))
+/** Returns the namespaces that a language has files of. Those of the default language are the application's. */
+export function listNamespaces(root: string, locale: string): string[] {
+  return globSync('*.json', { cwd: join(root, MESSAGES, locale) })
+    .map((name) => basename(name, '.json'))
     .toSorted()
 }
 
@@ -30,11 +27,6 @@ function readFile(root: string, locale: string, namespace: string): MessageTree 
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
   }
-}
-
-/** Returns the namespaces of the application: those of the default language. */
-export function listNamespaces(root: string, defaultLocale: string): string[] {
-  return namespacesIn(root, defaultLocale)
 }
 
 /**
@@ -74,10 +66,10 @@ export function readMessages(
 /** Returns the labels of links in the header: the message `nav` of each namespace that has one. */
 export function readNavLabels(root: string, locale: string, defaultLocale: string): MessageTree {
   const labels = listNamespaces(root, defaultLocale).map((namespace) => {
-    const { nav } = readMessages(root, { locale, defaultLocale, namespace }).messages
-    return [namespace, nav] as const
+    const { messages } = readMessages(root, { locale, defaultLocale, namespace })
+    return [namespace, messages.nav ?? []] as const
   })
-  return Object.fromEntries(labels.filter((label): label is [string, string] => typeof label[1] === 'string'))
+  return Object.fromEntries(labels.filter(([, nav]) => typeof nav === 'string'))
 }
 
 /**
@@ -91,41 +83,42 @@ export type LanguageReport = {
   readonly faults: string[]
 }
 
-/** Faults of all messages of a tree, compared with the default language. */
-function faultsIn(original: MessageTree, translation: MessageTree, locale: string, group: string): string[] {
+/** Faults of all translations in a tree, compared with the default language. */
+function faultsIn(
+  original: MessageTree,
+  translation: MessageTree,
+  { locale, missing }: { locale: string; missing: readonly string[] },
+  group = '',
+): string[] {
   return Object.entries(original).flatMap(([name, node]) => {
     const translated = translation[name]
-    const key = `${group}.${name}`
+    const key = group + name
     if (typeof node === 'string' && typeof translated === 'string') {
+      // A message that is missing is in the default language, whose plurals are not this language's.
+      if (missing.includes(key)) return []
       return translationFaults(node, translated, locale).map((fault) => `${key}: ${fault}`)
     }
     const isGroup = typeof node === 'object' && !Array.isArray(node)
-    return isGroup ? faultsIn(node as MessageTree, translated as MessageTree, locale, key) : []
+    return isGroup ? faultsIn(node as MessageTree, translated as MessageTree, { locale, missing }, `${key}.`) : []
   })
 }
 
 /** Compares the messages of a language with those of the default one. */
 export function checkLanguage(root: string, locale: string, defaultLocale: string): LanguageReport {
   const namespaces = listNamespaces(root, defaultLocale)
+  const others = listNamespaces(root, locale).filter((namespace) => !namespaces.includes(namespace))
   const all = namespaces.map((namespace) => {
-    const keysOf = (keys: readonly string[]) => keys.map((key) => `${namespace}.${key}`)
     const { messages, missing, unknown } = readMessages(root, { locale, defaultLocale, namespace })
     const { messages: original } = readMessages(root, { locale: defaultLocale, defaultLocale, namespace })
-    return {
-      total: messageKeys(original).length,
-      missing: keysOf(missing),
-      unknown: keysOf(unknown),
-      // A message that is missing is in the default language, whose plurals are not this language's.
-      faults: faultsIn(original, messages, locale, namespace).filter(
-        (fault) => !keysOf(missing).some((key) => fault.startsWith(`${key}: `)),
-      ),
-    }
+    const faults = faultsIn(original, messages, { locale, missing })
+    return { total: messageKeys(original).length, namespace, missing, unknown, faults }
   })
-  const others = namespacesIn(root, locale).filter((namespace) => !namespaces.includes(namespace))
+  const listed = (name: 'missing' | 'unknown' | 'faults') =>
+    all.flatMap(({ namespace, [name]: list }) => list.map((entry) => `${namespace}.${entry}`))
   return {
     total: all.reduce((sum, { total }) => sum + total, 0),
-    missing: all.flatMap(({ missing }) => missing),
-    faults: all.flatMap(({ faults }) => faults),
-    unknown: [...all.flatMap(({ unknown }) => unknown), ...others.map((namespace) => `${namespace}.*`)],
+    missing: listed('missing'),
+    faults: listed('faults'),
+    unknown: [...listed('unknown'), ...others.map((namespace) => `${namespace}.*`)],
   }
 }

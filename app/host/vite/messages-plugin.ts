@@ -10,15 +10,13 @@ import {
   readNavLabels,
 } from '#app/host/vite/message-files.ts'
 import { readRoutingTable, routingTableFile } from '#app/host/vite/routing-plugin.ts'
+import { virtualModules } from '#app/host/vite/virtual-modules.ts'
 import { compileMessage } from '#app/locales/compile-message.ts'
 import type { MessageTree } from '#app/locales/merge-messages.ts'
 
 const ALL = 'virtual:messages'
 const SHELL = 'shell'
 const ONE = /^virtual:messages\/([\w-]+)\/([\w-]+)$/
-
-/** Ids that may be of these modules: Vite calls the plugin for no other. */
-const OWN = { id: /virtual:messages/ }
 
 type Node = MessageTree[string]
 
@@ -61,46 +59,33 @@ export function messagesPlugin(root = process.cwd()): Plugin {
       resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
       ssr: { noExternal: ['use-intl'] },
     }),
-    resolveId: {
-      filter: OWN,
-      async handler(id) {
-        if (id === ALL) return `\0${ALL}`
-        const [, locale, namespace = ''] = ONE.exec(id) ?? []
-        if (locale === undefined) return
-        const { defaultLocale } = await readRoutingTable(root)
-        return `\0${ALL}/${locale === 'default' ? defaultLocale : locale}/${namespace}`
-      },
-    },
-    load: {
-      filter: OWN,
-      async handler(id) {
-        if (!id.startsWith(`\0${ALL}`)) return
-        this.addWatchFile(routingTableFile(root))
-        const { locales, defaultLocale } = await readRoutingTable(root)
-        const [, locale, namespace = ''] = ONE.exec(id.slice(1)) ?? []
-        if (locale !== undefined) {
-          // The shell has the labels of all namespaces.
-          const read = namespace === SHELL ? listNamespaces(root, defaultLocale) : [namespace]
-          const chain = fallbackChain(locale, defaultLocale)
-          const files = read.flatMap((name) => chain.map((language) => messageFile(language, name)))
-          for (const file of new Set(files)) {
-            if (existsSync(join(root, file))) this.addWatchFile(join(root, file))
-          }
-          const { messages: own } = readMessages(root, { locale, defaultLocale, namespace })
-          const nav = { ...readNavLabels(root, locale, defaultLocale), ...(own.nav as MessageTree) }
-          const messages = namespace === SHELL ? { ...own, nav } : own
-          const compiled = compileMessages(messages, messageFile(locale, namespace))
-          return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }
+    ...virtualModules(ALL, async function (id) {
+      this.addWatchFile(routingTableFile(root))
+      const { locales, defaultLocale } = await readRoutingTable(root)
+      const [, locale, namespace = ''] = ONE.exec(id) ?? []
+      if (locale === 'default') return `export { default } from '${ALL}/${defaultLocale}/${namespace}'`
+      if (locale !== undefined) {
+        // The shell has the labels of all namespaces.
+        const read = namespace === SHELL ? listNamespaces(root, defaultLocale) : [namespace]
+        const chain = fallbackChain(locale, defaultLocale)
+        const files = read.flatMap((name) => chain.map((language) => messageFile(language, name)))
+        for (const file of new Set(files)) {
+          if (existsSync(join(root, file))) this.addWatchFile(join(root, file))
         }
-        const namespaces = listNamespaces(root, defaultLocale).map((name) => {
-          const files = locales.map(
-            (language) => `${JSON.stringify(language)}: () => import('${ALL}/${language}/${name}')`,
-          )
-          return `${JSON.stringify(name)}: { ${files.join(', ')} }`
-        })
-        return { code: `export const files = {\n${namespaces.join(',\n')}\n}`, map: null, moduleType: 'js' }
-      },
-    },
+        const { messages: own } = readMessages(root, { locale, defaultLocale, namespace })
+        const nav = { ...readNavLabels(root, locale, defaultLocale), ...(own.nav as MessageTree) }
+        const messages = namespace === SHELL ? { ...own, nav } : own
+        const compiled = compileMessages(messages, messageFile(locale, namespace))
+        return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }
+      }
+      const namespaces = listNamespaces(root, defaultLocale).map((name) => {
+        const files = locales.map(
+          (language) => `${JSON.stringify(language)}: () => import('${ALL}/${language}/${name}')`,
+        )
+        return `${JSON.stringify(name)}: { ${files.join(', ')} }`
+      })
+      return { code: `export const files = {\n${namespaces.join(',\n')}\n}`, map: null, moduleType: 'js' }
+    }),
     // In dev a file that is new, or gone, may be of any of the modules.
     hotUpdate({ type, file, modules }) {
       if (type === 'update' || !file.startsWith(`${root}/${MESSAGES}/`)) return

@@ -6,6 +6,7 @@ import { canonicalSources } from '#app/navigation/routing-table/parse/canonical-
 import { pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { affectedFiles, clientTable } from '#app/navigation/routing-table/parse/client-table.ts'
 import { isRightToLeft, languageName } from '#app/host/vite/language-facts.ts'
+import { virtualModules } from '#app/host/vite/virtual-modules.ts'
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 
 const PATHS_OF_LOCALE = 'virtual:routing/paths/'
@@ -33,9 +34,6 @@ export function publicFiles(root: string): string[] {
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')}`)
     .toSorted()
 }
-
-/** Ids that may be of these modules: Vite calls the plugin for no other. */
-const OWN = { id: /virtual:routing/ }
 
 /** Parts of the routing table that say what languages there are. */
 const LANGUAGE_FACTS = [
@@ -159,24 +157,13 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
-    resolveId: {
-      filter: OWN,
-      handler: (id) => (id in MODULES || id.startsWith(PATHS_OF_LOCALE) ? `\0${id}` : undefined),
-    },
-    load: {
-      filter: OWN,
-      async handler(id) {
-        const name = id.slice(1)
-        const isOfLocale = name.startsWith(PATHS_OF_LOCALE)
-        const create = MODULES[name]
-        if (id[0] !== '\0' || (!create && !isOfLocale)) return undefined
-        this.addWatchFile(routingTableFile(root))
-        const routing = await readRoutingTable(root)
-        const { name: environment, mode } = this.environment
-        const input: Input = { routing, root, inBrowser: environment === 'client', isDev: mode === 'dev' }
-        if (create) return create(input)
-        return `export default ${JSON.stringify(readPaths(input).tables[name.slice(PATHS_OF_LOCALE.length)])}`
-      },
-    },
+    ...virtualModules('virtual:routing', async function (id) {
+      this.addWatchFile(routingTableFile(root))
+      const routing = await readRoutingTable(root)
+      const { name: environment, mode } = this.environment
+      const input: Input = { routing, root, inBrowser: environment === 'client', isDev: mode === 'dev' }
+      if (!id.startsWith(PATHS_OF_LOCALE)) return MODULES[id]?.(input)
+      return `export default ${JSON.stringify(readPaths(input).tables[id.slice(PATHS_OF_LOCALE.length)])}`
+    }),
   }
 }

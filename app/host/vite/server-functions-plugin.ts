@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 import { LAZY_TRANSPORT } from '#app/host/upstream/lazy-transport.ts'
 import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
+import { virtualModules } from '#app/host/vite/virtual-modules.ts'
 
 const LOADER = 'virtual:server-functions'
 const FUNCTIONS = `${LOADER}/all`
@@ -26,17 +27,9 @@ export const loadServerFunctions = () => Promise.allSettled([${functions}, loadT
 export function serverFunctionsPlugin(): Plugin {
   return {
     name: 'fairlead:server-functions',
-    resolveId: {
-      filter: { id: /^virtual:server-functions/ },
-      handler: (id) => (id === LOADER || id === FUNCTIONS ? `\0${id}` : undefined),
-    },
-    load: {
-      filter: { id: /virtual:server-functions/ },
-      handler(id) {
-        if (this.environment.mode !== 'build' || this.environment.name !== 'client') return NOOP
-        if (id === `\0${FUNCTIONS}`) return IMPORTS
-        return id === `\0${LOADER}` ? loader() : undefined
-      },
-    },
+    ...virtualModules(LOADER, function (id) {
+      if (this.environment.mode !== 'build' || this.environment.name !== 'client') return NOOP
+      return id === FUNCTIONS ? IMPORTS : loader()
+    }),
   }
 }

@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite'
-
-const MODULE = 'virtual:style-sheets'
+import { virtualModules } from '#app/host/vite/virtual-modules.ts'
 
 /** Rules that only the beginning of a style sheet may have, and URLs that are relative to its file. */
 const OF_A_FILE = /@(?:import|charset|namespace)\b|url\(\s*["']?(?![/#"'\s]|[a-z][a-z\d+.-]*:)/i
@@ -21,17 +20,10 @@ export function styleSheetsPlugin(): Plugin {
   return {
     name: 'fairlead:style-sheets',
     configResolved: (config) => void (base = config.base),
-    resolveId: {
-      filter: { id: /^virtual:style-sheets$/ },
-      handler: () => `\0${MODULE}`,
-    },
-    load: {
-      filter: { id: /^\0virtual:style-sheets$/ },
-      handler() {
-        const known = this.environment.name === 'ssr' ? styleSheets : {}
-        return `export const styleSheets = ${JSON.stringify(known)}`
-      },
-    },
+    ...virtualModules('virtual:style-sheets', function () {
+      const known = this.environment.name === 'ssr' ? styleSheets : {}
+      return `export const styleSheets = ${JSON.stringify(known)}`
+    }),
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { operatorPagePlugin } from '#app/host/vite/build-application.ts'
 import { startPlugins } from '#app/host/vite/vite-config.ts'
 import { flattenPlugins } from '#tests/shell/host/vite/flatten-plugins.ts'
 
 /** Hooks that a build calls for each module, or for each import of one. */
 const HOOKS = ['resolveId', 'load', 'transform'] as const
 
-const all = await flattenPlugins([startPlugins(), operatorPagePlugin()])
+const all = await flattenPlugins(startPlugins())
 const own = all.filter(({ name }) => name.startsWith('fairlead:'))
 
 describe('hooks of the plugins', () => {
