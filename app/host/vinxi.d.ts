@@ -4,9 +4,6 @@ declare module 'vinxi' {
   interface Router {
     name: string
     base: string
-    type: string | object
-    plugins?: () => unknown[]
-    internals: { type: { name: string; dev: Record<string, unknown> } }
     [option: string]: unknown
   }
   /** Only in hooks whose names begin with `app:dev:server`. */
@@ -16,18 +13,12 @@ declare module 'vinxi' {
   interface App {
     config: { root: string; routers: Router[] }
     hooks: {
-      hook(name: string, run: (context: { app: App; devApp: DevApp }) => void | Promise<void>): void
+      hook(name: string, run: (context: { devApp: DevApp }) => void | Promise<void>): void
     }
-    addRouter(router: Record<string, unknown>): App
-    addRouterPlugins(applies: (router: Router) => boolean, plugins: () => unknown[]): void
-    getRouter(name: string): Router
+    addRouter(router: Router): App
     stack(stack: (app: App) => void | Promise<void>): Promise<App>
   }
-  function createApp(options: {
-    name?: string
-    server?: Record<string, unknown>
-    routers?: Record<string, unknown>[]
-  }): App
+  function createApp(options: { name: string; server: Record<string, unknown> }): App
 }
 declare module 'vinxi/dev-server' {
   import type { App, Router } from 'vinxi'
@@ -37,11 +28,8 @@ declare module 'vinxi/dev-server' {
 declare module 'vinxi/http' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   interface HTTPEvent {
-    method: string
     path: string
     node: { req: IncomingMessage; res: ServerResponse }
-    /** Sends a request to this server without the network. */
-    fetch: typeof fetch
   }
   type EventHandler = (event: HTTPEvent) => unknown
   function eventHandler(handler: EventHandler): EventHandler

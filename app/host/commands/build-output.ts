@@ -94,13 +94,12 @@ function fileSizes(folder: string): Record<string, number> {
   return Object.fromEntries(paths.map((path) => [relative(folder, path), statSync(path).size]))
 }
 
-function readStamp(): Stamp | undefined {
+function readStamp(): Stamp {
   try {
-    const stamp = JSON.parse(readFileSync(STAMP, 'utf8')) as Partial<Stamp>
-    return stamp.builds && { ...stamp, builds: stamp.builds }
+    return { builds: [], ...(JSON.parse(readFileSync(STAMP, 'utf8')) as Partial<Stamp>) }
   } catch {
     // Missing, or damaged.
-    return undefined
+    return { builds: [] }
   }
 }
 
@@ -119,7 +118,7 @@ function isComplete(name: string | undefined): boolean {
 /** Returns `true` if the output was built from the current files and is complete. */
 export function isBuilt({ inputs }: { inputs: string } = readInputs()): boolean {
   const stamp = readStamp()
-  return stamp?.inputs === inputs && isComplete(stamp.builds[0])
+  return stamp.inputs === inputs && isComplete(stamp.builds[0])
 }
 
 function isRunning(pid: number): boolean {
@@ -156,13 +155,9 @@ function writeWhole(file: string, text: string): void {
 /** Makes the new build the one that is served from now on. */
 function publish(inputs: string | undefined): void {
   const name = basename(NEXT)
-  const before = readStamp()
-  // A build of a release that had one folder for the only build.
-  if (!before)
-    for (const old of ['public', 'server', 'nitro.json']) rmSync(join(OUTPUT, old), { recursive: true, force: true })
-  const builds = [name, ...(before?.builds ?? [])].slice(0, BUILDS_KEPT)
+  const builds = [name, ...readStamp().builds].slice(0, BUILDS_KEPT)
   writeWhole(MAIN, `await import('../builds/${name}/server/index.mjs')\n`)
-  writeWhole(STAMP, JSON.stringify({ inputs, builds } satisfies { [Key in keyof Stamp]: Stamp[Key] | undefined }))
+  writeWhole(STAMP, JSON.stringify({ inputs, builds }))
   deleteOtherBuilds(builds)
 }
 
@@ -193,7 +188,7 @@ export function buildByVite(app: App): void {
     const startMs = performance.now()
     const { inputs, savedMs } = readInputs()
     if (waited && isBuilt({ inputs })) process.exit(0)
-    deleteOtherBuilds(readStamp()?.builds ?? [])
+    deleteOtherBuilds(readStamp().builds)
     const { buildApplication } = await import('#app/host/vite/build-application.ts')
     const external = await buildApplication()
     writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)

@@ -55,23 +55,16 @@ export function decideRestart({
   return { type: 'restart', delayMs, short: next }
 }
 
-type Methods = Record<string, (...args: unknown[]) => unknown>
+/** Creates the objects of `shareObject` that live in the primary process. */
+const createSharedObjects = () => ({
+  buckets: createNamedBuckets(),
+  drafts: createDraftStore(),
+  metrics: createTotals(),
+  pages: createRequestedPages(),
+})
 
-/** Creates the objects of `shareObject` that live in the primary process, and returns what calls their methods. */
-function createSharedObjects(): (object: string, method: string, args: readonly unknown[]) => unknown {
-  // Their callers have the types of `shareObject`.
-  const objects = new Map<string, unknown>([
-    ['buckets', createNamedBuckets()],
-    ['drafts', createDraftStore()],
-    ['metrics', createTotals()],
-    ['pages', createRequestedPages()],
-  ])
-  return (object, method, args) => {
-    const call = (objects.get(object) as Methods | undefined)?.[method]
-    if (!call) throw new Error(`the primary process has no ${object}.${method}; restart it`)
-    return call(...args)
-  }
-}
+/** Their methods without their types, which callers have by `shareObject`. */
+type Methods = Record<string, Record<string, (...args: unknown[]) => unknown>>
 
 /** Time for workers to end after that of their responses; then they are killed. */
 const END_LIMIT_MS = 5_000
@@ -84,8 +77,8 @@ type Member = {
   started: Promise<Started>
 }
 
-/** The outcome of a start. A worker with a fault responds, with errors. */
-type Started = { type: 'ready'; fault: string | undefined } | { type: 'failed'; why: string }
+/** The outcome of a start. A worker that is ready and has a fault responds, with errors. */
+type Started = { isReady: boolean; fault: string | undefined }
 
 /**
  * Listens, and has `WORKERS` processes respond. Replaces workers that die; on SIGHUP replaces all by those of the build that is
@@ -96,7 +89,7 @@ type Started = { type: 'ready'; fault: string | undefined } | { type: 'failed'; 
  */
 export function runPrimary(env: Env, entry: string, announce: (port: number) => void): void {
   const members = new Set<Member>()
-  const callShared = createSharedObjects()
+  const shared = createSharedObjects() as unknown as Methods
   let short: ShortLives = { lives: 0, failedStarts: 0 }
   let stopping = false
   /** Pending while all workers are replaced. */
@@ -124,7 +117,9 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
 
   function respondToCall(worker: Worker, { call, object, method, args }: FromWorker & { type: 'call' }) {
     try {
-      send(worker, { type: 'result', call, value: callShared(object, method, args) })
+      const run = shared[object]?.[method]
+      if (!run) throw new Error(`the primary process has no ${object}.${method}; restart it`)
+      send(worker, { type: 'result', call, value: run(...args) })
     } catch (error) {
       send(worker, { type: 'failed', call, message: (error as Error).message })
     }
@@ -139,9 +134,9 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       switch (message.type) {
         case 'ready':
           if (member.state === 'starting') member.state = 'ready'
-          if (message.protocol === PROTOCOL) return resolve({ type: 'ready', fault: message.fault })
+          if (message.protocol === PROTOCOL) return resolve({ isReady: true, fault: message.fault })
           worker.process.kill('SIGKILL')
-          return resolve({ type: 'failed', why: 'it needs another primary process: restart the server' })
+          return resolve({ isReady: false, fault: 'it needs another primary process: restart the server' })
         case 'accepted':
         case 'declined':
           return connections.confirm(message.connection, message.type === 'accepted')
@@ -163,7 +158,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       const { state } = member
       member.state = 'closed'
       connections.died(worker)
-      resolve({ type: 'failed', why: `it ended with ${signal ?? code}` })
+      resolve({ isReady: false, fault: `it ended with ${signal ?? code}` })
       if (stopping && members.size === 0) end()
       else if (state === 'serving') void replaceOne(servedBy(member))
     })
@@ -210,9 +205,9 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       if (stopping || build !== before) return
       if (currentBuild() !== build) continue
       const member = start()
-      const { type } = await member.started
+      const { isReady } = await member.started
       if (stopping || build !== before) return
-      if (type === 'ready') return serve(member)
+      if (isReady) return serve(member)
     }
   }
 
@@ -223,8 +218,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     for (const size of [1, env.WORKERS - 1]) {
       const next = Array.from({ length: size }, () => start(true))
       started.push(...next)
-      for (const outcome of await Promise.all(next.map((member) => member.started))) {
-        const fault = outcome.type === 'failed' ? outcome.why : outcome.fault
+      for (const { fault } of await Promise.all(next.map((member) => member.started))) {
         if (fault !== undefined) return { started, fault }
       }
     }
@@ -286,14 +280,14 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     const outcome = await first.started
     if (stopping) return
     // It has said why.
-    if (outcome.type === 'failed') process.exit(1)
+    if (!outcome.isReady) process.exit(1)
     build = firstBuild
     serve(first)
     announce(port)
     for (const member of Array.from({ length: env.WORKERS - 1 }, () => start())) {
-      void member.started.then(({ type }) => {
+      void member.started.then(({ isReady }) => {
         if (stopping || build !== firstBuild) return
-        if (type === 'ready') serve(member)
+        if (isReady) serve(member)
         else void replaceOne(0)
       })
     }

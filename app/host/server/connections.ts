@@ -7,24 +7,13 @@ const MAX_WAITING = 1_024
 /** The message that comes with the socket of a connection. */
 export type Handover = { type: 'connection'; connection: number }
 
-/** Hands connections to workers, each to one. */
-export type Connections = {
-  add: (socket: Socket) => void
-  /** A worker has taken over a connection, or cannot. */
-  confirm: (connection: number, taken: boolean) => void
-  /** Hands over what a worker that died had not yet taken. */
-  died: (worker: Worker) => void
-  /** Hands over connections that waited for a worker. */
-  flush: () => void
-}
-
 /**
- * Hands connections over, nothing of which has been read. Each stays open here until its worker confirms it, and goes to
+ * Hands connections to workers, each to one, before anything of them is read. Each stays open here until its worker confirms it, and goes to
  * another one if that dies first; node:cluster's own handover would leave such a client without a response for ever.
  *
  * @param workers returns the workers that take connections, in no order
  */
-export function createConnections(workers: () => readonly Worker[]): Connections {
+export function createConnections(workers: () => readonly Worker[]) {
   const pending = new Map<number, { socket: Socket; worker: Worker }>()
   /** The number of unconfirmed connections of each worker. */
   const unconfirmed = new Map<Worker, number>()
@@ -55,11 +44,12 @@ export function createConnections(workers: () => readonly Worker[]): Connections
   }
 
   return {
-    add(socket) {
+    add: (socket: Socket): void => {
       socket.on('error', () => {})
       add(socket)
     },
-    confirm(connection, taken) {
+    /** A worker has taken over a connection, or cannot. */
+    confirm: (connection: number, taken: boolean): void => {
       const handed = pending.get(connection)
       if (!handed) return
       pending.delete(connection)
@@ -67,13 +57,15 @@ export function createConnections(workers: () => readonly Worker[]): Connections
       if (taken) handed.socket.destroy()
       else add(handed.socket)
     },
-    died(worker) {
+    /** Hands over what a worker that died had not yet taken. */
+    died: (worker: Worker): void => {
       const lost = [...pending].filter(([, handed]) => handed.worker === worker)
       for (const [connection] of lost) pending.delete(connection)
       unconfirmed.delete(worker)
       for (const [, { socket }] of lost) add(socket)
     },
-    flush() {
+    /** Hands over connections that waited for a worker. */
+    flush: (): void => {
       const sockets = [...waiting]
       waiting.clear()
       sockets.forEach(add)

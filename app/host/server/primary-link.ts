@@ -31,24 +31,12 @@ export type FromPrimary =
   | { type: 'result'; call: number; value: unknown }
   | { type: 'failed'; call: number; message: string }
 
-/** The connection of a worker with its primary process. */
-export type PrimaryLink = {
-  /** Says that this process can respond, or why it cannot. */
-  ready: (fault: string | undefined) => void
-  /** Says that this process is about to end. */
-  leaving: () => void
-  /** Accepts no more connections. */
-  close: () => void
-}
-
 type Handlers = { onConnection: (socket: Socket) => void; onDrain: (replaced: boolean) => void }
 
-type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
-
 /** Receives connections from the primary process, and makes its objects those of this one. */
-export function connectToPrimary({ onConnection, onDrain }: Handlers): PrimaryLink {
+export function connectToPrimary({ onConnection, onDrain }: Handlers) {
   const send = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => {})
-  const calls = new Map<number, Waiting>()
+  const calls = new Map<number, PromiseWithResolvers<unknown>>()
   let lastCall = 0
   let closed = false
 
@@ -63,34 +51,32 @@ export function connectToPrimary({ onConnection, onDrain }: Handlers): PrimaryLi
     socket.resume()
   }
 
-  function settle(call: number, act: (waiting: Waiting) => void): void {
-    const waiting = calls.get(call)
-    calls.delete(call)
-    if (waiting) act(waiting)
-  }
-
   process.on('message', (message: FromPrimary, socket?: Socket) => {
     switch (message.type) {
       case 'connection':
         return accept(message.connection, socket)
       case 'drain':
         return onDrain(message.replaced)
-      case 'result':
-        return settle(message.call, ({ resolve }) => resolve(message.value))
-      case 'failed':
-        return settle(message.call, ({ reject }) => reject(new Error(message.message)))
+      default: {
+        const waiting = calls.get(message.call)
+        calls.delete(message.call)
+        if (message.type === 'result') waiting?.resolve(message.value)
+        else waiting?.reject(new Error(message.message))
+      }
     }
   })
-  setCallPrimary(
-    (object, method, args) =>
-      new Promise((resolve, reject) => {
-        calls.set(++lastCall, { resolve, reject })
-        send({ type: 'call', call: lastCall, object, method, args })
-      }),
-  )
+  setCallPrimary((object, method, args) => {
+    const waiting = Promise.withResolvers<unknown>()
+    calls.set(++lastCall, waiting)
+    send({ type: 'call', call: lastCall, object, method, args })
+    return waiting.promise
+  })
   return {
-    ready: (fault) => send({ type: 'ready', protocol: PROTOCOL, fault }),
+    /** Says that this process can respond, or why it cannot. */
+    ready: (fault: string | undefined) => send({ type: 'ready', protocol: PROTOCOL, fault }),
+    /** Says that this process is about to end. */
     leaving: () => send({ type: 'leaving' }),
+    /** Accepts no more connections. */
     close() {
       closed = true
       send({ type: 'closed' })

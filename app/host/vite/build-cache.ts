@@ -5,10 +5,8 @@ import { join } from 'node:path'
 /** Folder of what earlier builds have made. May be deleted at any time. */
 const FOLDER = '.vinxi/cache'
 
-const DAY_MS = 86_400_000
-
-/** Time after which a file that no build has used is deleted. */
-const UNUSED_MS = 14 * DAY_MS
+/** Time after which a file that no build has used is deleted: two weeks. */
+const UNUSED_MS = 14 * 86_400_000
 
 /** Returns what `make` returns for these inputs, which name all that it is made of; from an earlier build if there is one. */
 export async function cached(
@@ -21,7 +19,8 @@ export async function cached(
   const file = join(folder, hash.digest('hex'))
   const known = await readFile(file).catch(() => undefined)
   if (known) {
-    await keep(file).catch(() => undefined)
+    // Files that no build has used for long are deleted.
+    await utimes(file, new Date(), new Date()).catch(() => undefined)
     return known
   }
   const made = await make()
@@ -31,12 +30,6 @@ export async function cached(
   await writeFile(draft, made)
   await rename(draft, file)
   return made
-}
-
-/** Dates a used file, once a day. */
-async function keep(file: string): Promise<void> {
-  const now = Date.now()
-  if (now - (await stat(file)).mtimeMs > DAY_MS) await utimes(file, now / 1_000, now / 1_000)
 }
 
 /** Deletes what no build has used for long. */

@@ -14,8 +14,6 @@ import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
 import { basePath } from '#app/site.ts'
 import { startPlugins, startViteConfig } from '#app/host/vite/vite-config.ts'
 
-const isAnyInterface = (host: string): boolean => host === '0.0.0.0' || host === '::'
-
 /** Time for the first page, before what nobody waits for. */
 const AFTER_FIRST_PAGE_MS = 500
 
@@ -65,16 +63,16 @@ export async function createApplicationHandler(
   vinxi: App,
   serveConfig: unknown,
 ): Promise<EventHandler> {
+  const { DATA_DIR, HOST } = readEnv()
   const plugins = [
     startPlugins(),
-    devAccessPlugin(readEnv().DATA_DIR),
+    devAccessPlugin(DATA_DIR),
     announceChanges(process.cwd()),
     dependencyScanPlugin(),
     { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
   ]
-  const { HOST } = readEnv()
   // The port of hot updates. Without a host Vite listens on all interfaces, and the browser takes that of the page.
-  const hmr = isAnyInterface(HOST) ? {} : { host: HOST }
+  const hmr = ['0.0.0.0', '::'].includes(HOST) ? {} : { host: HOST }
   const options = { ...router, server: { hmr }, plugins: () => plugins }
   const vite = await createViteHandler(options, vinxi, serveConfig)
   devServer.resolve(vite)
