@@ -58,11 +58,10 @@ export async function measureBytes({ origin }: Task): Promise<Figure[]> {
     (sum, script) => sum + gzipped(readFileSync(join(builtFolder(), 'public', script))),
     0,
   )
-  const part = 'bytes'
   return [
-    { part, name: 'the layer in the first load of a page, gzip', value: sizeOf(true), unit: 'B', aim: 4_096 },
-    { part, name: 'the engine, which comes after the page, gzip', value: sizeOf(false), unit: 'B' },
-    { part, name: 'all JavaScript that / needs until it is alive, gzip', value: page, unit: 'B' },
+    { name: 'the layer in the first load of a page, gzip', value: sizeOf(true), unit: 'B', aim: 4_096 },
+    { name: 'the engine, which comes after the page, gzip', value: sizeOf(false), unit: 'B' },
+    { name: 'all JavaScript that / needs until it is alive, gzip', value: page, unit: 'B' },
     ...(await compareBytes()),
   ]
 }

@@ -22,7 +22,7 @@ const UNEXPLAINED = 'not intended'
 /** Differences for one request; one that is only sent to another spelling of it is asked again there, of both. */
 let asked = 0
 
-async function differencesFor(request: OracleRequest, ours: number, theirs: number): Promise<Difference[]> {
+async function differencesFor(request: OracleRequest, ours: string, theirs: string): Promise<Difference[]> {
   asked += 1
   const [our, their] = await Promise.all([askOurs(ours, request), askPeer(theirs, request)])
   if (isSame(our, their)) return []
@@ -31,7 +31,7 @@ async function differencesFor(request: OracleRequest, ours: number, theirs: numb
   return [difference, ...(await differencesFor({ ...request, url: our.location }, ours, theirs))]
 }
 
-async function compare(ours: number, theirs: number): Promise<Difference[]> {
+async function compare(ours: string, theirs: string): Promise<Difference[]> {
   const differences: Difference[][] = []
   await forEachAtOnce(requests, async (request, at) => {
     differences[at] = await differencesFor(request, ours, theirs)
@@ -64,28 +64,21 @@ if (!existsSync(join(root, 'app/lab'))) {
 
 const [table = '', ...imported] = FILES
 const copy = await buildWithTable('oracle', [table, ...imported, 'tests/harness/random.ts'])
-const upstream = await startUpstream()
-const server = await startServer({ cwd: copy })
-try {
-  buildPeer('next-pages', input)
-  const peer = await servePeer('next-pages', input)
-  try {
-    const differences = await compare(Number(new URL(server.origin).port), peer.port)
-    const groups = Map.groupBy(differences, reasonFor)
-    for (const { reason } of INTENDED) print(reason, groups.get(reason) ?? [])
-    const unexplained = groups.get(UNEXPLAINED) ?? []
-    print(UNEXPLAINED, unexplained)
-    const differing = new Set(differences.map(({ request }) => request)).size
-    console.log(
-      `\n${made.length} rules, ${requests.length} requests, ${asked} with those that were asked again: ${asked - differing} the same, ${differing - unexplained.length} differ on purpose, ${unexplained.length} differ`,
-    )
-    if (unexplained.length > 0) process.exitCode = 1
-  } finally {
-    await peer.stop()
-  }
-} finally {
-  await server.stop()
-  await upstream.stop()
+{
+  await using _upstream = await startUpstream()
+  await using server = await startServer({ cwd: copy })
+  await buildPeer('next-pages', input)
+  await using peer = await servePeer('next-pages', input)
+  const differences = await compare(server.origin, peer.origin)
+  const groups = Map.groupBy(differences, reasonFor)
+  for (const { reason } of INTENDED) print(reason, groups.get(reason) ?? [])
+  const unexplained = groups.get(UNEXPLAINED) ?? []
+  print(UNEXPLAINED, unexplained)
+  const differing = new Set(differences.map(({ request }) => request)).size
+  console.log(
+    `\n${made.length} rules, ${requests.length} requests, ${asked} with those that were asked again: ${asked - differing} the same, ${differing - unexplained.length} differ on purpose, ${unexplained.length} differ`,
+  )
+  if (unexplained.length > 0) process.exitCode = 1
 }
 
 if ((await compareLocalized()) > 0) process.exitCode = 1

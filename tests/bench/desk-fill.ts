@@ -4,6 +4,7 @@ import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { eventTerms } from '#app/error-reports/store/search-index.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 import { FACETS } from '#app/error-reports/store/schema.ts'
+import { random } from '#tests/harness/random.ts'
 import { errorEvent } from '#tests/shell/error-reports/envelopes.ts'
 
 export const EVENTS = Number(process.env.DESK_EVENTS ?? 1_000_000)
@@ -15,15 +16,6 @@ const KINDS = ['TypeError', 'RangeError', 'Error', 'SyntaxError', 'ChunkLoadErro
 export const WORDS = ['anchor', 'buoy', 'channel', 'draught', 'ebb', 'fathom', 'gale', 'harbour', 'island', 'jetty']
 /** These stand in breadcrumbs and nowhere else. */
 export const CRUMBS = Array.from({ length: 100 }, (_, index) => `berth${index}`)
-
-/** Numbers that are the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-}
 
 const hex = (number: number): string => number.toString(16)
 export const idOf = (index: number): string => hex(index).padStart(32, '0')
@@ -46,8 +38,8 @@ function eventOf(id: string, group: number): SentryEvent {
 }
 
 /** Some groups have many reports and most few, as it is in life. */
-function groupOf(random: () => number): number {
-  return Math.floor(random() ** 1.5 * GROUPS)
+function groupOf(next: () => number): number {
+  return Math.floor(next() ** 1.5 * GROUPS)
 }
 
 /** Rows of a table in one statement, the same for every chunk: as JSON, which both databases take apart. */
@@ -73,7 +65,7 @@ const bytes = (text: string, { dialect }: Store) =>
 /** Rows as accepting the envelopes would have written them, written in bulk: a million requests would take an hour. */
 export async function fill(store: Store, now: number): Promise<void> {
   const { db, dialect } = store
-  const random = seeded(7)
+  const next = random(7)
   // Nobody else reads it yet, and after a crash it is filled again.
   for (const pragma of dialect === 'sqlite' ? ['synchronous = off', 'cache_size = -500000'] : []) {
     await sql`pragma ${sql.raw(pragma)}`.execute(db)
@@ -81,7 +73,7 @@ export async function fill(store: Store, now: number): Promise<void> {
   for (let from = 0; from < EVENTS; from += CHUNK) {
     const reports = Array.from({ length: Math.min(CHUNK, EVENTS - from) }, (_, offset) => {
       const index = from + offset
-      const group = groupOf(random)
+      const group = groupOf(next)
       const at = now - Math.floor((1 - index / EVENTS) * 20 * DAY_MS)
       return {
         id: idOf(index + 1),
@@ -100,7 +92,7 @@ export async function fill(store: Store, now: number): Promise<void> {
         trace_id: idOf(index + 77),
         browser: `Firefox ${130 + (group % 12)}`,
         locale: 'en',
-        tab: `tab-${Math.floor(random() * EVENTS)}`,
+        tab: `tab-${Math.floor(next() * EVENTS)}`,
       }
     })
     const envelopes = reports.map(({ id, envelope, received_at, trace_id, fingerprint }) => {

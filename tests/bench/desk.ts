@@ -15,7 +15,7 @@ import { median, rounded } from '#tests/bench/statistics.ts'
 import { launchOptions } from '#tests/harness/chromium.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
-import { startServer, type Server } from '#tests/harness/start-server.ts'
+import { startServer } from '#tests/harness/start-server.ts'
 
 const TOKEN = 'the-token-of-the-bench'
 const AIM_MS = 50
@@ -37,7 +37,7 @@ async function timesOf(origin: string, cookie: string, page: string): Promise<nu
 }
 
 async function inChromium(origin: string, flavour: string): Promise<Measurement[]> {
-  const browser = await chromium.launch(launchOptions())
+  await using browser = await chromium.launch(launchOptions())
   const loads: number[] = []
   const opens: number[] = []
   const searches: number[] = []
@@ -64,14 +64,12 @@ async function inChromium(origin: string, flavour: string): Promise<Measurement[
     searches.push(performance.now() - since)
     await page.context().close()
   }
-  await browser.close()
   const figures: [string, number[]][] = [
     ['first load of the list', loads],
     ['opening a report over the list', opens],
     ['typing a search, with its pause of 250 ms', searches],
   ]
   return figures.map(([name, times]) => ({
-    part: 'desk',
     name: `${flavour}, Chromium: ${name}, median`,
     value: rounded(median(times)),
     unit: 'ms',
@@ -79,46 +77,42 @@ async function inChromium(origin: string, flavour: string): Promise<Measurement[
 }
 
 async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
+  await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-bench-'))
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }))
   const postgres = flavour === 'postgres' ? await startPostgres() : undefined
-  let server: Server | undefined
-  try {
-    const databaseUrl = await postgres?.newDatabase()
-    const store = await openDatabase({ dataDir: folder, databaseUrl })
-    await fill(store, Date.now())
-    await store.db.destroy()
-    const where = databaseUrl === undefined ? { DATA_DIR: folder } : { DATABASE_URL: databaseUrl }
-    server = await startServer({
+  stack.defer(() => postgres?.stop())
+  const databaseUrl = await postgres?.newDatabase()
+  const store = await openDatabase({ dataDir: folder, databaseUrl })
+  await fill(store, Date.now())
+  await store.db.destroy()
+  const where = databaseUrl === undefined ? { DATA_DIR: folder } : { DATABASE_URL: databaseUrl }
+  const server = stack.use(
+    await startServer({
       env: { ...where, OPERATOR_TOKEN: TOKEN, RETENTION_DAYS: '365', RETENTION_BYTES: '100000000000' },
+    }),
+  )
+  const cookie = await signIn(server.origin)
+  const measurements: Measurement[] = []
+  for (const name of Object.keys(PAGES)) {
+    const { process: child, origin } = server
+    const { result: times, processor } = await withProcessorTime(child.pid, () => timesOf(origin, cookie, name))
+    const figure = (percent: number) => ({
+      name: `${flavour}, ${EVENTS} events: ${name}, p${percent}`,
+      value: rounded(times[Math.ceil((times.length * percent) / 100) - 1] ?? Number.NaN),
+      unit: 'ms',
+      aim: AIM_MS,
     })
-    const cookie = await signIn(server.origin)
-    const measurements: Measurement[] = []
-    for (const name of Object.keys(PAGES)) {
-      const { process: child, origin } = server
-      const { result: times, processor } = await withProcessorTime(child.pid, () => timesOf(origin, cookie, name))
-      const figure = (percent: number) => ({
-        part: 'desk',
-        name: `${flavour}, ${EVENTS} events: ${name}, p${percent}`,
-        value: rounded(times[Math.ceil((times.length * percent) / 100) - 1] ?? Number.NaN),
+    measurements.push(figure(50), figure(99))
+    // Node's time alone: SQLite runs in it, PostgreSQL does not.
+    if (processor !== undefined)
+      measurements.push({
+        name: `${flavour}, ${EVENTS} events: ${name}, processor time a request`,
+        value: rounded(processor / TOTAL_REQUESTS),
         unit: 'ms',
-        aim: AIM_MS,
       })
-      measurements.push(figure(50), figure(99))
-      // Node's time alone: SQLite runs in it, PostgreSQL does not.
-      if (processor !== undefined)
-        measurements.push({
-          part: 'desk',
-          name: `${flavour}, ${EVENTS} events: ${name}, processor time a request`,
-          value: rounded(processor / TOTAL_REQUESTS),
-          unit: 'ms',
-        })
-    }
-    return [...measurements, ...(await inChromium(server.origin, flavour))]
-  } finally {
-    await server?.stop()
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
+  return [...measurements, ...(await inChromium(server.origin, flavour))]
 }
 
 /** The desk's answers on both databases. */

@@ -64,25 +64,21 @@ export async function measureLighthouse({ origin }: Task): Promise<Measurement[]
   await installPeer('lighthouse')
   const port = await freePort()
   const { args = [], ...options } = launchOptions()
-  const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] })
+  await using _browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] })
   const figures: Measurement[] = []
-  try {
-    for (const [device, settings] of Object.entries(DEVICES)) {
-      for (const path of PAGES) {
-        const runs: Report[] = []
-        for (let run = 0; run < RUNS; run++) {
-          runs.push(await audit(origin + path, port, settings))
-        }
-        for (const category of CATEGORIES) {
-          const missing = median(runs.map(({ categories }) => 100 - 100 * (categories[category]?.score ?? 0)))
-          const name = `${path} on ${device}, ${category}: points below 100`
-          figures.push({ part: 'lighthouse', name, value: rounded(missing), unit: 'points', aim: 0 })
-          for (const fault of new Set(runs.flatMap((run) => faults(run, category)))) say(`  ${name}: ${fault}`)
-        }
+  for (const [device, settings] of Object.entries(DEVICES)) {
+    for (const path of PAGES) {
+      const runs: Report[] = []
+      for (let run = 0; run < RUNS; run++) {
+        runs.push(await audit(origin + path, port, settings))
+      }
+      for (const category of CATEGORIES) {
+        const missing = median(runs.map(({ categories }) => 100 - 100 * (categories[category]?.score ?? 0)))
+        const name = `${path} on ${device}, ${category}: points below 100`
+        figures.push({ name, value: rounded(missing), unit: 'points', aim: 0 })
+        for (const fault of new Set(runs.flatMap((run) => faults(run, category)))) say(`  ${name}: ${fault}`)
       }
     }
-    return figures
-  } finally {
-    await browser.close()
   }
+  return figures
 }

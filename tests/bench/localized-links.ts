@@ -100,20 +100,17 @@ async function measure(): Promise<Measurement[]> {
   const bytes = (value: unknown) => gzipSync(JSON.stringify(value), { level: 9 }).length
   return [
     {
-      part: 'rules',
       name: `processor time of a link, of ${PATHS} localized paths, by that of one without`,
       value: rounded(median(ratios), 2),
       unit: 'times',
       aim: LIMIT,
     },
     {
-      part: 'rules',
       name: `${PATHS} localized paths that a browser loads after the first page, of one language, gzip`,
       value: bytes(tables['de']),
       unit: 'B',
     },
     {
-      part: 'rules',
       name: `${PATHS} localized paths, of ${LOCALES.length} languages, gzip`,
       value: bytes(tables),
       unit: 'B',

@@ -2,7 +2,6 @@ import { round2 } from '#tests/bench/statistics.ts'
 
 /** One figure of the bench. `aim` is what it should stay within; a figure without one is for information. */
 export type Measurement = {
-  part: string
   name: string
   value: number
   unit: string
@@ -18,7 +17,6 @@ export type Measurement = {
  * meanwhile. Other programs on the machine disturb it far less than requests a second. Only Linux has it.
  */
 export type Comparison = {
-  part: string
   name: string
   unit: string
   better: 'less' | 'more'
@@ -36,11 +34,11 @@ export function isComparison(figure: Figure): figure is Comparison {
 export type Task = { origin: string; thorough: boolean }
 
 /** Gathers runs of several figures that are taken together. */
-export function gather(part: string) {
+export function gather() {
   const found = new Map<string, Comparison & { runs: Record<string, number[]> }>()
   return {
     add: (name: string, unit: string, better: Comparison['better'], peer: string, value: number): void => {
-      const comparison = found.get(name) ?? { part, name, unit, better, runs: {} }
+      const comparison = found.get(name) ?? { name, unit, better, runs: {} }
       found.set(name, comparison)
       ;(comparison.runs[peer] ??= []).push(round2(value))
     },

@@ -75,7 +75,6 @@ function costs(size: number): Measurement[] {
     'no rule': '/handbook/segments?from=here',
   }
   return Object.entries(urls).map(([which, url]) => ({
-    part: 'rules',
     name: `a path that matches the ${which}, of ${size} rules`.replace('the no', 'no'),
     value: rounded(
       timeOf(() => answer(table, url)),
@@ -90,7 +89,6 @@ function costs(size: number): Measurement[] {
 async function clientCode(): Promise<Measurement> {
   const value = await rulesCodeBytes()
   return {
-    part: 'rules',
     name: 'code that a browser gets for a table with rules, gzip',
     value,
     unit: 'B',
@@ -104,7 +102,7 @@ function builtCode(): Measurement {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   const value = scripts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('__shows')).length
   const aim = own.redirects.length + Object.values(own.rewrites).flat().length === 0 ? { aim: 0 } : {}
-  return { part: 'rules', name: 'scripts with the engine in the build as it is', value, unit: 'files', ...aim }
+  return { name: 'scripts with the engine in the build as it is', value, unit: 'files', ...aim }
 }
 
 /** Every figure of the redirects and rewrites. */

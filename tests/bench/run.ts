@@ -88,10 +88,10 @@ const command = ['npm run bench', ...(asked.length > 0 ? ['--', ...asked] : [])]
 // Servers that were started are ended then too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const server = await startServer()
 let missed = 0
 const failed: string[] = []
-try {
+{
+  await using server = await startServer()
   for (const [name, { measure }] of parts) {
     say(name)
     try {
@@ -104,8 +104,6 @@ try {
       failed.push(name)
     }
   }
-} finally {
-  await server.stop()
 }
 writeReport()
 say(failed.length > 0 ? `${failed.join(', ')} failed` : 'done')

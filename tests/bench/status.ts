@@ -29,7 +29,6 @@ export function measureStatus(): Measurement[] {
   if (fresh !== RUNS * LOOKUPS) throw new Error(`${fresh} look-ups found fresh data, not ${RUNS * LOOKUPS}`)
   return [
     {
-      part: 'status',
       name: `status of one of ${ENTRIES} entries, median`,
       value: rounded(median(runs), 3),
       unit: 'µs',

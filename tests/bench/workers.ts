@@ -60,36 +60,30 @@ async function round(servers: Record<Place, Running>) {
  */
 export async function measureWorkers(): Promise<Measurement[]> {
   await prepareAll(['fairlead'])
-  const servers: Running[] = []
+  await using stack = new AsyncDisposableStack()
   const start = async (place: Place) => {
     const { WORKERS, cores } = PLACES[place]
-    const server = await startPeer('fairlead', { variables: { WORKERS }, cores })
-    servers.push(server)
+    const server = stack.use(await startPeer('fairlead', { variables: { WORKERS }, cores }))
     await load(place, server, WARM_UP_MS)
     return server
   }
-  try {
-    const running = { held: await start('held'), one: await start('one'), two: await start('two') }
-    const rounds: Awaited<ReturnType<typeof round>>[] = []
-    for (let count = 0; count < ROUNDS; count++) rounds.push(await round(running))
-    const of = (name: string, unit: string, value: (from: (typeof rounds)[number]) => number): Measurement => ({
-      part: 'workers',
-      name,
-      value: rounded(median(rounds.map(value)), 2),
-      unit,
-    })
-    const times = of('one worker on one core to two on two', '', ({ held, two }) => held.perSecond / two.perSecond)
-    return [
-      of('a list of 24, one worker on one core: requests', 'a second', ({ held }) => held.perSecond),
-      of('a list of 24, one worker on two cores: requests', 'a second', ({ one }) => one.perSecond),
-      of('a list of 24, two workers on two cores: requests', 'a second', ({ two }) => two.perSecond),
-      // At most 1 / 1.8.
-      { ...times, aim: 0.56 },
-      of('one worker on two cores to two', '', ({ one, two }) => one.perSecond / two.perSecond),
-      of('one process that computes to two', '', ({ machine }) => 1 / machine),
-      of('what asks two workers', 'cores', ({ two }) => two.busy),
-    ]
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()))
-  }
+  const running = { held: await start('held'), one: await start('one'), two: await start('two') }
+  const rounds: Awaited<ReturnType<typeof round>>[] = []
+  for (let count = 0; count < ROUNDS; count++) rounds.push(await round(running))
+  const of = (name: string, unit: string, value: (from: (typeof rounds)[number]) => number): Measurement => ({
+    name,
+    value: rounded(median(rounds.map(value)), 2),
+    unit,
+  })
+  const times = of('one worker on one core to two on two', '', ({ held, two }) => held.perSecond / two.perSecond)
+  return [
+    of('a list of 24, one worker on one core: requests', 'a second', ({ held }) => held.perSecond),
+    of('a list of 24, one worker on two cores: requests', 'a second', ({ one }) => one.perSecond),
+    of('a list of 24, two workers on two cores: requests', 'a second', ({ two }) => two.perSecond),
+    // At most 1 / 1.8.
+    { ...times, aim: 0.56 },
+    of('one worker on two cores to two', '', ({ one, two }) => one.perSecond / two.perSecond),
+    of('one process that computes to two', '', ({ machine }) => 1 / machine),
+    of('what asks two workers', 'cores', ({ two }) => two.busy),
+  ]
 }

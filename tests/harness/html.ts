@@ -2,13 +2,14 @@ export type Attributes = Record<string, string>
 
 const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'", '#39': "'" }
 
-function decode(text: string): string {
+/** Decodes the entities that React writes. */
+export function decodeEntities(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
 }
 
 function attributesOf(text: string): Attributes {
   const pairs = text.matchAll(/([^\s"'=<>/]+)(?:="([^"]*)")?/g)
-  return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name.toLowerCase(), decode(value)]))
+  return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]))
 }
 
 /** Returns the attributes of all tags of a name, in document order. The contents of scripts are skipped. */
@@ -22,7 +23,7 @@ export function tags(html: string, name: string): Attributes[] {
 /** Returns the document's title. */
 export function titleOf(html: string): string | undefined {
   const [, title] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
-  return title === undefined ? undefined : decode(title)
+  return title === undefined ? undefined : decodeEntities(title)
 }
 
 /** Returns the attributes of `<html>`. */
@@ -78,7 +79,7 @@ export function textsOf(html: string): string[] {
     .replace(/<!--.*?-->/g, '')
     .replace(CODE, '')
     .replace(WITH_LANGUAGE, (element, _tag, own) => (own === lang ? element : ''))
-  const shown = [...markup.matchAll(/>([^<]+)</g)].map(([, text = '']) => decode(text).trim())
+  const shown = [...markup.matchAll(/>([^<]+)</g)].map(([, text = '']) => decodeEntities(text).trim())
   const said = tags(markup, '\\w+').flatMap((attributes) => SAID.flatMap((name) => attributes[name] ?? []))
   return [...shown, ...said].filter(Boolean)
 }

@@ -15,7 +15,7 @@ export function servedFolder(): string {
   return join(root, process.env.SERVED_FOLDER ?? '')
 }
 
-export type Server = {
+export type Server = AsyncDisposable & {
   /** Origin of the server. */
   origin: string
   process: ChildProcess
@@ -100,5 +100,6 @@ export async function startServer(
     child.kill('SIGTERM')
     return exit
   }
-  return { origin: `http://127.0.0.1:${port}`, process: child, log, exit, stop }
+  const server = { origin: `http://127.0.0.1:${port}`, process: child, log, exit, stop }
+  return Object.assign(server, { [Symbol.asyncDispose]: async () => void (await stop()) })
 }

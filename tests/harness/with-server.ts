@@ -22,21 +22,7 @@ export function withServer(options: Options | (() => Options | Promise<Options>)
     if (!running) throw new Error('the server is read before it has started')
     return running
   }
-  return {
-    get origin() {
-      return started().origin
-    },
-    get process() {
-      return started().process
-    },
-    get log() {
-      return started().log
-    },
-    get exit() {
-      return started().exit
-    },
-    stop: () => started().stop(),
-  }
+  return new Proxy({} as Server, { get: (_, name) => Reflect.get(started(), name) as unknown })
 }
 
 /** Starts the built application, and stops it when the present test has ended. */

@@ -4,14 +4,13 @@ import { launchOptions } from '#tests/harness/chromium.ts'
 /** A request: what its answer carried over the wire, head and body, so far. */
 export type Transfer = { url: string; type: string; bytes: number }
 
-export type Tab = {
+export type Tab = AsyncDisposable & {
   page: Page
   cdp: CDPSession
   /** Requests so far, in order. */
   transfers: readonly Transfer[]
   /** Resolves once nothing has been under way for so long. */
   quiet: (ms?: number) => Promise<void>
-  close: () => Promise<void>
 }
 
 export type Conditions = { shaped?: boolean; cpuSlowdown?: number; height?: number }
@@ -90,7 +89,7 @@ export async function openTab(browser: Browser, address: string, conditions: Con
   const quiet = async (ms = 400) => {
     while (under.size > 0 || performance.now() - lastAt < ms) await page.waitForTimeout(20)
   }
-  return { page, cdp, transfers, quiet, close: () => context.close() }
+  return { page, cdp, transfers, quiet, [Symbol.asyncDispose]: () => context.close() }
 }
 
 /** Moves the page's clock ahead: what is kept there is so much older. */

@@ -2,7 +2,7 @@ import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
 import { type Peer, PEER_NAMES, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
 import { buildPeer, buildVariables, cool, putTogether, USUAL } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
-import { startProgram } from '#tests/bench/comparison/start.ts'
+import { SERVER_CORE, startProgram } from '#tests/bench/comparison/start.ts'
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now()
@@ -12,21 +12,21 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** From the command to the first page, in seconds. */
 async function devStart(peer: Peer): Promise<number> {
-  const server = await startProgram({
+  await using server = await startProgram({
     name: `${peer.name}-dev`,
     cwd: workFolder(peer.name),
     args: peer.dev,
     path: peer.prefix || '/',
     variables: { ...buildVariables(USUAL), NODE_ENV: 'development' },
+    cores: SERVER_CORE,
   })
-  await server.stop()
   return server.startMs / 1_000
 }
 
 /** Measures the time of a build, on all cores, and of the first page of `dev`, on one, as servers are. */
 export async function measureBuild({ thorough }: Task): Promise<Comparison[]> {
   for (const name of PEER_NAMES) await putTogether(PEERS[name])
-  const { add, all } = gather('build')
+  const { add, all } = gather()
   for (let round = 0; round < (thorough ? 5 : 1); round++) {
     for (const name of round % 2 === 0 ? PEER_NAMES : PEER_NAMES.toReversed()) {
       say(`build: ${name}`)

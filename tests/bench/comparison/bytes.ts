@@ -41,10 +41,9 @@ const FIRST_LOAD = { shaped: true }
 
 /** Opens a page and weighs the scripts that it had asked for when it came alive. */
 export async function scriptsUntilAlive(browser: Browser, address: string): Promise<number> {
-  const tab = await openTab(browser, address, FIRST_LOAD)
+  await using tab = await openTab(browser, address, FIRST_LOAD)
   const needed = await neededUntilAlive(tab)
-  await tab.close()
-  return sizeAt(needed.filter(isScript))
+  return await sizeAt(needed.filter(isScript))
 }
 
 const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
@@ -52,7 +51,7 @@ const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
 type Add = ReturnType<typeof gather>['add']
 
 async function firstLoad(browser: Browser, address: string, peer: string, name: string, add: Add): Promise<void> {
-  const tab = await openTab(browser, address, FIRST_LOAD)
+  await using tab = await openTab(browser, address, FIRST_LOAD)
   const needed = await neededUntilAlive(tab)
   await tab.quiet()
   add(`${name}: JavaScript until it is alive, gzip`, 'kB', 'less', peer, kb(await sizeAt(needed.filter(isScript))))
@@ -61,7 +60,6 @@ async function firstLoad(browser: Browser, address: string, peer: string, name: 
   const wire = tab.transfers.filter(({ url, type }) => type === 'Document' || (type !== 'Font' && needed.includes(url)))
   const bytes = wire.reduce((sum, transfer) => sum + transfer.bytes, 0)
   add(`${name}: all until it is alive, as its server sends it`, 'kB', 'less', peer, kb(bytes))
-  await tab.close()
 }
 
 /** Returns the requests between a click and the frame that shows its page, without prefetches of the new page. */
@@ -76,7 +74,7 @@ async function navigation(tab: Tab, link: string, text: string): Promise<number>
 
 /** React alone, with the markup of the small page. */
 async function reactAlone(add: Add): Promise<void> {
-  await buildStandalone('react')
+  await buildStandalone('react', ['node_modules/vite/bin/vite.js', 'build'])
   const folder = join(workFolder('react'), 'dist/assets')
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
     const size = sizeOf(readFileSync(join(folder, file)))
@@ -88,27 +86,18 @@ async function reactAlone(add: Add): Promise<void> {
 export async function compareBytes(): Promise<Comparison[]> {
   const names = [...VARIANT_NAMES, 'next-cache'] as const
   await prepareAll(names)
-  const { add, all } = gather('bytes')
-  const browser = await launch()
-  try {
-    for (const peer of names) {
-      say(`bytes: ${peer}`)
-      const server = await startPeer(peer)
-      const addressOf = (page: PageName) => server.origin + pathOf(PEERS[peer], page)
-      try {
-        for (const { page, name } of PAGES) await firstLoad(browser, addressOf(page), peer, name, add)
-        for (const { name, from, link, text } of STEPS) {
-          const tab = await openTab(browser, addressOf(from))
-          add(`navigation ${name}, as its server sends it`, 'kB', 'less', peer, kb(await navigation(tab, link, text)))
-          await tab.close()
-        }
-      } finally {
-        await server.stop()
-      }
+  const { add, all } = gather()
+  await using browser = await launch()
+  for (const peer of names) {
+    say(`bytes: ${peer}`)
+    await using server = await startPeer(peer)
+    const addressOf = (page: PageName) => server.origin + pathOf(PEERS[peer], page)
+    for (const { page, name } of PAGES) await firstLoad(browser, addressOf(page), peer, name, add)
+    for (const { name, from, link, text } of STEPS) {
+      await using tab = await openTab(browser, addressOf(from))
+      add(`navigation ${name}, as its server sends it`, 'kB', 'less', peer, kb(await navigation(tab, link, text)))
     }
-    await reactAlone(add)
-    return all()
-  } finally {
-    await browser.close()
   }
+  await reactAlone(add)
+  return all()
 }

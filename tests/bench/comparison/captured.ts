@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PEERS, type PageName, pathOf, workFolder } from '#tests/bench/comparison/peers.ts'
-import { type Running, startProgram } from '#tests/bench/comparison/start.ts'
+import { type Running, SERVER_CORE, startProgram } from '#tests/bench/comparison/start.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Headers that Node sends itself, or that belong to a connection and not to an answer. */
@@ -28,5 +28,6 @@ export async function startNodeHttp(fairlead: Running, pages: readonly PageName[
     args: () => ['server.mjs'],
     path: pathOf(PEERS.fairlead, pages[0] ?? 'home'),
     variables: { CAPTURED },
+    cores: SERVER_CORE,
   })
 }

@@ -84,50 +84,42 @@ async function clickOnce(
   { link, shown: [selector, text], before }: Pick<Scenario, 'link' | 'shown' | 'before'>,
   conditions: Conditions,
 ): Promise<number> {
-  const tab = await openTab(browser, address, { shaped: true, ...conditions })
-  try {
-    if (before !== queued) await tab.quiet()
-    await before?.(tab)
-    return await clickToFrame(tab, link, selector, text)
-  } finally {
-    await tab.close()
-  }
+  await using tab = await openTab(browser, address, { shaped: true, ...conditions })
+  if (before !== queued) await tab.quiet()
+  await before?.(tab)
+  return await clickToFrame(tab, link, selector, text)
 }
 
 /** From a click to the first frame of the new page, in Chromium. */
 export async function measureClick({ thorough }: Task): Promise<Comparison[]> {
   await prepareAll(NAVIGATING)
   const rounds = thorough ? ROUNDS_THOROUGH : ROUNDS
-  const { add, all } = gather('click')
+  const { add, all } = gather()
+  await using stack = new AsyncDisposableStack()
+  await using browser = await launch()
   const servers: Partial<Record<PeerName, Running>> = {}
-  const browser = await launch()
-  try {
-    for (const peer of NAVIGATING) servers[peer] = await startPeer(peer)
-    for (const cpuSlowdown of [1, SLOWDOWN]) {
-      for (const { name, page, height, without, alsoSlow, ...scenario } of SCENARIOS) {
-        if (cpuSlowdown > 1 && !alsoSlow && !thorough) continue
-        const figure = `a link that is ${name}${cpuSlowdown > 1 ? `, processor ${cpuSlowdown} times slower` : ''}`
-        say(`click: ${figure}`)
-        const peers = NAVIGATING.filter((peer) => !without?.includes(peer))
-        // The first round is for nothing: it warms the servers.
-        for (let round = -1; round < rounds; round++) {
-          for (const peer of round % 2 === 0 ? peers : peers.toReversed()) {
-            const address = `${servers[peer]?.origin}${pathOf(PEERS[peer], page)}`
-            const conditions = { cpuSlowdown, ...(height !== undefined && { height }) }
-            const click = () => clickOnce(browser, address, scenario, conditions)
-            // A page that hangs once costs a run of half an hour no more than a line.
-            const took = await click().catch((fault: unknown) => {
-              say(`  ${peer}, once more: ${String(fault).split('\n', 1)[0]}`)
-              return click()
-            })
-            if (round >= 0) add(figure, 'ms', 'less', peer, took)
-          }
+  for (const peer of NAVIGATING) servers[peer] = stack.use(await startPeer(peer))
+  for (const cpuSlowdown of [1, SLOWDOWN]) {
+    for (const { name, page, height, without, alsoSlow, ...scenario } of SCENARIOS) {
+      if (cpuSlowdown > 1 && !alsoSlow && !thorough) continue
+      const figure = `a link that is ${name}${cpuSlowdown > 1 ? `, processor ${cpuSlowdown} times slower` : ''}`
+      say(`click: ${figure}`)
+      const peers = NAVIGATING.filter((peer) => !without?.includes(peer))
+      // The first round is for nothing: it warms the servers.
+      for (let round = -1; round < rounds; round++) {
+        for (const peer of round % 2 === 0 ? peers : peers.toReversed()) {
+          const address = `${servers[peer]?.origin}${pathOf(PEERS[peer], page)}`
+          const conditions = { cpuSlowdown, ...(height !== undefined && { height }) }
+          const click = () => clickOnce(browser, address, scenario, conditions)
+          // A page that hangs once costs a run of half an hour no more than a line.
+          const took = await click().catch((fault: unknown) => {
+            say(`  ${peer}, once more: ${String(fault).split('\n', 1)[0]}`)
+            return click()
+          })
+          if (round >= 0) add(figure, 'ms', 'less', peer, took)
         }
       }
     }
-    return all()
-  } finally {
-    await browser.close()
-    await Promise.all(Object.values(servers).map((server) => server.stop()))
   }
+  return all()
 }

@@ -17,41 +17,33 @@ type Gathered = ReturnType<typeof gather>
 
 /** Time of the server for one request and bytes of the first page, of the last build. */
 async function figures(browser: Browser, peer: Peer, what: string, path: string, extent: Extent, { add }: Gathered) {
-  const server = await startPeer(peer.name)
-  try {
-    await ask(server.origin + path, 8, { ms: extent.ms })
-    for (let round = 0; round < extent.rounds; round++) {
-      const { p50 } = await ask(server.origin + path, 1, { ms: extent.ms })
-      add(`${what}: time of the server`, 'ms', 'less', peer.name, p50)
-    }
-    const gzip = await scriptsUntilAlive(browser, server.origin + path)
-    add(`${what}: JavaScript until the page is alive, gzip`, 'kB', 'less', peer.name, gzip / 1_000)
-  } finally {
-    await server.stop()
+  await using server = await startPeer(peer.name)
+  await ask(server.origin + path, 8, { ms: extent.ms })
+  for (let round = 0; round < extent.rounds; round++) {
+    const { p50 } = await ask(server.origin + path, 1, { ms: extent.ms })
+    add(`${what}: time of the server`, 'ms', 'less', peer.name, p50)
   }
+  const gzip = await scriptsUntilAlive(browser, server.origin + path)
+  add(`${what}: JavaScript until the page is alive, gzip`, 'kB', 'less', peer.name, gzip / 1_000)
 }
 
 /** Measures the cost of more routes, links and rules for the visitor of one page. */
 export async function measureGrowth({ thorough }: Task): Promise<Comparison[]> {
   const extent = thorough ? { rounds: 7, ms: 3_000 } : { rounds: 2, ms: 700 }
-  const gathered = gather('growth')
-  const browser = await launch()
+  const gathered = gather()
+  await using browser = await launch()
   const built = async (peer: Peer, variant: Variant, what: string) => {
     await prepare(peer, variant)
     say(`growth: ${what}, ${peer.name}`)
     await figures(browser, peer, what, pathOf(peer, 'list'), extent, gathered)
   }
-  try {
-    await prepareAll(VARIANT_NAMES)
-    for (const name of VARIANT_NAMES) {
-      const what = `${LINKS} links on the page`
-      say(`growth: ${what}, ${name}`)
-      await figures(browser, PEERS[name], what, linksPath(PEERS[name], LINKS), extent, gathered)
-    }
-    for (const name of WITH_RULES) await built(PEERS[name], { ...USUAL, rules: RULES }, `${RULES} redirects`)
-    for (const name of VARIANT_NAMES) await built(PEERS[name], { ...USUAL, routes: ROUTES }, `${ROUTES} more routes`)
-    return gathered.all()
-  } finally {
-    await browser.close()
+  await prepareAll(VARIANT_NAMES)
+  for (const name of VARIANT_NAMES) {
+    const what = `${LINKS} links on the page`
+    say(`growth: ${what}, ${name}`)
+    await figures(browser, PEERS[name], what, linksPath(PEERS[name], LINKS), extent, gathered)
   }
+  for (const name of WITH_RULES) await built(PEERS[name], { ...USUAL, rules: RULES }, `${RULES} redirects`)
+  for (const name of VARIANT_NAMES) await built(PEERS[name], { ...USUAL, routes: ROUTES }, `${ROUTES} more routes`)
+  return gathered.all()
 }

@@ -48,7 +48,7 @@ export function workFolder(peer: string): string {
 }
 
 const VITE = 'node_modules/vite/bin/vite.js'
-const NEXT = 'node_modules/next/dist/bin/next'
+export const NEXT = 'node_modules/next/dist/bin/next'
 const VINEXT = 'node_modules/vinext/dist/cli.js'
 const REACT_ROUTER = 'node_modules/@react-router/dev/bin.cjs'
 

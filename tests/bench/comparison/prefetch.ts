@@ -1,5 +1,5 @@
 import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
-import { launch, openTab, type Tab } from '#tests/bench/comparison/browser.ts'
+import { launch, openTab, type Tab, type Transfer } from '#tests/bench/comparison/browser.ts'
 import { NAVIGATING, PEERS, pathOf } from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
@@ -33,40 +33,31 @@ const WAYS: { name: string; visit: (tab: Tab) => Promise<unknown> }[] = [
   },
 ]
 
+/** True for data and code of other pages, by their paths or by server functions; never for the page's own files. */
+function isOfItem({ url }: Transfer): boolean {
+  const { pathname } = new URL(url)
+  return pathname.includes('/item/') || pathname.startsWith('/_serverFn/')
+}
+
 /** Measures the requests and bytes of prefetching on a page of 24 links, without those of the page itself. */
 export async function measurePrefetch({ thorough }: Task): Promise<Comparison[]> {
   await prepareAll(NAVIGATING)
-  const { add, all } = gather('prefetch')
-  const browser = await launch()
-  try {
-    for (const peer of NAVIGATING) {
-      say(`prefetch: ${peer}`)
-      const server = await startPeer(peer)
-      try {
-        for (const { name, visit } of WAYS) {
-          for (let round = 0; round < (thorough ? 5 : 1); round++) {
-            const tab = await openTab(browser, server.origin + pathOf(PEERS[peer], 'list'), { height: HEIGHT })
-            await visit(tab)
-            await tab.quiet()
-            // Requests for each item: data and code of other pages, never the page's own files.
-            const asked = tab.transfers.filter(({ url }) => new URL(url).pathname.includes('/item/') || isCall(url))
-            add(`24 links, ${name}: requests`, 'requests', 'less', peer, asked.length)
-            const bytes = asked.reduce((sum, transfer) => sum + transfer.bytes, 0)
-            add(`24 links, ${name}: bytes`, 'kB', 'less', peer, bytes / 1_000)
-            await tab.close()
-          }
-        }
-      } finally {
-        await server.stop()
+  const { add, all } = gather()
+  await using browser = await launch()
+  for (const peer of NAVIGATING) {
+    say(`prefetch: ${peer}`)
+    await using server = await startPeer(peer)
+    for (const { name, visit } of WAYS) {
+      for (let round = 0; round < (thorough ? 5 : 1); round++) {
+        await using tab = await openTab(browser, server.origin + pathOf(PEERS[peer], 'list'), { height: HEIGHT })
+        await visit(tab)
+        await tab.quiet()
+        const asked = tab.transfers.filter(isOfItem)
+        add(`24 links, ${name}: requests`, 'requests', 'less', peer, asked.length)
+        const bytes = asked.reduce((sum, transfer) => sum + transfer.bytes, 0)
+        add(`24 links, ${name}: bytes`, 'kB', 'less', peer, bytes / 1_000)
       }
     }
-    return all()
-  } finally {
-    await browser.close()
   }
-}
-
-/** Server functions have addresses of their own. */
-function isCall(url: string): boolean {
-  return new URL(url).pathname.startsWith('/_serverFn/')
+  return all()
 }

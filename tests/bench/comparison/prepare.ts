@@ -9,11 +9,10 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
 import { presentParts } from '#app/host/commands/parts.ts'
@@ -55,70 +54,63 @@ async function docs(): Promise<Record<string, unknown>> {
   return Object.fromEntries(pages) as Record<string, unknown>
 }
 
-/** Writes a file unless it is there as it should be: tools with caches go by the time of a file. */
-function put(path: string, content: string | Buffer): void {
-  const bytes = Buffer.from(content)
-  if (existsSync(path) && readFileSync(path).equals(bytes)) return
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, bytes)
+type Files = Map<string, string | Buffer>
+
+/** Reads the files in a folder, by their paths below another one. */
+function filesIn(folder: string, to = ''): [path: string, content: Buffer][] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => {
+    const file = join(parentPath, name)
+    return [join(to, relative(folder, file)), readFileSync(file)]
+  })
 }
 
-/** Returns the files in a folder: the path below it, and the whole one. */
-function filesIn(folder: string): [path: string, file: string][] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map((file) => [file.slice(folder.length), file])
+/** Reads folders of `peers`, the shared one with them. A file of a later one takes the place of one of an earlier. */
+function peerFiles(sources: readonly string[], shared = 'shared'): Files {
+  return new Map([
+    ...sources.flatMap((source) => filesIn(join(SOURCES, source))),
+    ...filesIn(join(SOURCES, 'shared'), shared),
+    ['public/favicon.svg', readFileSync(join(root, 'public/favicon.svg'))],
+  ])
 }
 
-/** Copies folders into one. A file of a later one takes the place of the same one of an earlier. */
-function copyFolders(from: readonly string[], to: string): void {
-  for (const [path, file] of new Map(from.flatMap(filesIn))) put(join(to, path), readFileSync(file))
-}
-
-/** Files and folders of the parts that can be removed: the peers have no handbook, lab or report desk either. */
-function removedFiles(): string[] {
-  return presentParts(root).flatMap((part) => planRemoval(root, part, routing).deleted)
-}
-
-/** Copies the files of a Fairlead clone, without the files that a team would remove or the bench replaces. */
-function copyProject(to: string): void {
-  const left = ['tests', '.ci', '.github', 'app/home', ...removedFiles()]
-  // An earlier copy may have them.
-  for (const path of left) rmSync(join(to, path), { recursive: true, force: true })
-  for (const path of projectFiles()) {
-    const isLeft = left.some((name) => path === name || path.startsWith(`${name}/`))
-    if (!isLeft) put(join(to, path), readFileSync(join(root, path)))
-  }
-  if (!existsSync(join(to, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'))
-  // The styles of the bench, as with the peers.
-  put(join(to, 'app/ui/styles.css'), readFileSync(join(SOURCES, 'shared/style.css')))
+/** Reads the files of a Fairlead clone, without the files that a team would remove or the bench replaces. */
+function cloneFiles(): Files {
+  // The peers have no handbook, lab or report desk either.
+  const removed = presentParts(root).flatMap((part) => planRemoval(root, part, routing).deleted)
+  const left = ['tests', '.ci', '.github', 'app/home', ...removed]
+  const paths = projectFiles().filter((path) => !left.some((name) => path === name || path.startsWith(`${name}/`)))
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path))]))
 }
 
 const isFairlead = ({ sources }: Peer): boolean => sources.includes('fairlead')
 
-async function copyPeer(peer: Peer, { routes, rules }: Variant): Promise<void> {
-  const folder = workFolder(peer.name)
-  if (isFairlead(peer)) copyProject(folder)
-  copyFolders(
-    peer.sources.map((source) => join(SOURCES, source)),
-    folder,
-  )
-  const shared = join(folder, isFairlead(peer) ? 'app/bench/shared' : 'shared')
-  copyFolders([join(SOURCES, 'shared')], shared)
-  put(join(shared, 'docs.json'), JSON.stringify(await docs()))
-  put(join(folder, 'public/favicon.svg'), readFileSync(join(root, 'public/favicon.svg')))
-  if (isFairlead(peer)) put(join(folder, 'rules.json'), JSON.stringify(rulesOf(rules)))
-
-  const names = Array.from({ length: routes }, (_, index) => `route-${index + 1}`)
-  const added = names.map(peer.addedRoute)
-  for (const { path, source } of added) put(join(folder, path), source)
-  for (let index = routes + 1; ; index++) {
-    const path = join(folder, peer.addedRoute(`route-${index}`).path)
-    if (!existsSync(path)) break
-    rmSync(basename(path) === 'page.jsx' ? dirname(path) : path, { recursive: true })
+async function filesOf(peer: Peer, { routes, rules }: Variant): Promise<Files> {
+  const shared = isFairlead(peer) ? 'app/bench/shared' : 'shared'
+  const files = new Map([...(isFairlead(peer) ? cloneFiles() : []), ...peerFiles(peer.sources, shared)])
+  files.set(join(shared, 'docs.json'), JSON.stringify(await docs()))
+  if (isFairlead(peer)) {
+    // The styles of the bench, as with the peers.
+    files.set('app/ui/styles.css', readFileSync(join(SOURCES, 'shared/style.css')))
+    files.set('rules.json', JSON.stringify(rulesOf(rules)))
   }
-  if (peer.name === 'react-router') put(join(folder, 'app/added.json'), JSON.stringify(names))
+  const names = Array.from({ length: routes }, (_, index) => `route-${index + 1}`)
+  for (const { path, source } of names.map(peer.addedRoute)) files.set(path, source)
+  if (peer.name === 'react-router') files.set('app/added.json', JSON.stringify(names))
+  return files
+}
+
+/** Writes files into the folder of a peer. Of what was there, packages and what builds have made stay. */
+function write(name: string, files: Files, output: readonly string[] = []): void {
+  const folder = workFolder(name)
+  mkdirSync(folder, { recursive: true })
+  for (const entry of readdirSync(folder)) {
+    if (entry !== 'node_modules' && !output.includes(entry)) rmSync(join(folder, entry), { recursive: true })
+  }
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
 }
 
 /** Installs what its package.json names, once. No lock file: it would name a compiler for each platform. */
@@ -135,22 +127,6 @@ export async function installPeer(name: string): Promise<void> {
   writeFileSync(stamp, wanted)
 }
 
-/** Hashes the contents of a build's input files. */
-function hashOf(folder: string, left: readonly string[]): string {
-  const hash = createHash('sha256').update(process.version)
-  const walk = (path: string): void => {
-    for (const name of readdirSync(join(folder, path)).toSorted()) {
-      const inner = path === '' ? name : `${path}/${name}`
-      if (left.includes(inner) || /^(node_modules|data|next-env.d.ts)$/.test(inner)) continue
-      if (/[gG]en\.ts$/.test(name)) continue
-      if (statSync(join(folder, inner)).isDirectory()) walk(inner)
-      else hash.update(`\0${inner}\0`).update(readFileSync(join(folder, inner)))
-    }
-  }
-  walk('')
-  return hash.digest('hex')
-}
-
 export function buildVariables({ rules }: Variant): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',
@@ -165,44 +141,50 @@ export function cool({ name, output, caches }: Peer): void {
   for (const path of [...output, ...caches]) rmSync(join(workFolder(name), path), { recursive: true, force: true })
 }
 
-/** Installs a peer and puts it together, without a build. */
-export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise<void> {
+/** Name of the file that says what a peer, and in its output a build, is made of. */
+const MADE_OF = 'made-of'
+const stampOf = ({ name, output: [folder = ''] }: Peer) => join(workFolder(name), folder, MADE_OF)
+
+/** Installs a peer and puts it together, without a build. Returns true if it has been built so already. */
+export async function putTogether(peer: Peer, variant: Variant = USUAL): Promise<boolean> {
+  const files = await filesOf(peer, variant)
+  const hash = createHash('sha256').update(`${process.version} ${JSON.stringify(variant)}`)
+  for (const path of [...files.keys()].toSorted()) hash.update(`\0${path}\0`).update(files.get(path) ?? '')
+  const made = hash.digest('hex')
+  if (existsSync(stampOf(peer)) && readFileSync(stampOf(peer), 'utf8') === made) return true
+  const packages = join(workFolder(peer.name), 'node_modules')
+  write(peer.name, files.set(MADE_OF, made), peer.output)
   if (!isFairlead(peer)) await installPeer(peer.name)
-  await copyPeer(peer, variant)
+  else if (!existsSync(packages)) symlinkSync(join(root, 'node_modules'), packages)
+  return false
 }
-
-/** The file that says what a build was made of. It lies in the output, so that both are deleted together. */
-const stampOf = ({ name, output: [folder = ''] }: Peer) => join(workFolder(name), folder, 'built-from')
-
-const built = (peer: Peer, variant: Variant) =>
-  `${hashOf(workFolder(peer.name), peer.output)} ${JSON.stringify(variant)}`
 
 /** Builds a peer from its folder. */
 export async function buildPeer(peer: Peer, variant: Variant): Promise<void> {
-  const made = built(peer, variant)
   rmSync(stampOf(peer), { force: true })
   await run(workFolder(peer.name), process.execPath, peer.build, buildVariables(variant))
-  writeFileSync(stampOf(peer), made)
+  cpSync(join(workFolder(peer.name), MADE_OF), stampOf(peer))
 }
 
 /** Puts a peer together and builds it, unless that has been done. */
 export async function prepare(peer: Peer, usual: Variant = USUAL): Promise<void> {
   const variant = peer.hasNoRules ? { ...usual, rules: 0 } : usual
-  await putTogether(peer, variant)
-  if (existsSync(stampOf(peer)) && readFileSync(stampOf(peer), 'utf8') === built(peer, variant)) return
+  if (await putTogether(peer, variant)) return
   say(`building ${peer.label}${usual === USUAL ? '' : ` with ${variant.routes} more routes, ${variant.rules} rules`}`)
   // Caches of another variant slow this build down.
   cool(peer)
   await buildPeer(peer, variant)
 }
 
-/** Puts together, installs and builds a peer that is no server. */
-export async function buildStandalone(name: string): Promise<void> {
+/** Puts together, installs and builds a peer that is not one of the compared servers. */
+export async function buildStandalone(
+  name: string,
+  program: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  write(name, peerFiles([name]))
   await installPeer(name)
-  const folder = workFolder(name)
-  copyFolders([join(SOURCES, name)], folder)
-  copyFolders([join(SOURCES, 'shared')], join(folder, 'shared'))
-  await run(folder, process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {})
+  await run(workFolder(name), process.execPath, program, variables)
 }
 
 /** Builds all peers; Fairlead without redirects only for the parts that measure it. */

@@ -79,8 +79,14 @@ function residentMegabytes({ process: { pid } }: Running): number {
 }
 
 /** Requests per second and latency of each page; the servers are there all along, and asked in turn. */
-async function loads(servers: Record<string, Running>, { rounds, ms, thorough }: Extent): Promise<Comparison[]> {
-  const { add, all } = gather('server')
+async function loads({ rounds, ms, thorough }: Extent): Promise<Comparison[]> {
+  const { add, all } = gather()
+  await using stack = new AsyncDisposableStack()
+  const fairlead = stack.use(await startPeer('fairlead'))
+  const servers: Record<string, Running> = { fairlead }
+  for (const peer of VARIANT_NAMES) servers[peer] ??= stack.use(await startPeer(peer))
+  const captured = PAGES.map(({ page }) => page)
+  servers['node-http'] = stack.use(await startNodeHttp(fairlead, captured))
   for (const { page, name, isStatic } of PAGES.filter(({ isMore }) => thorough || !isMore)) {
     // A bare server is no reference for responses with a delay.
     const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
@@ -113,29 +119,27 @@ async function loads(servers: Record<string, Running>, { rounds, ms, thorough }:
 }
 
 async function memory({ requests }: Extent): Promise<Comparison[]> {
-  const { add, all } = gather('server')
+  const { add, all } = gather()
   for (const peer of VARIANT_NAMES) {
     say(`server: memory of ${peer}`)
-    const server = await startPeer(peer)
+    await using server = await startPeer(peer)
     for (const { page } of PAGES) await fetch(server.origin + pathOf(PEERS[peer], page)).then((answer) => answer.text())
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     add('memory at rest', 'MB', 'less', peer, residentMegabytes(server))
     await ask(server.origin + pathOf(PEERS[peer], 'links'), MEMORY_CONNECTIONS, { count: requests })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     add(`memory after ${requests} requests`, 'MB', 'less', peer, residentMegabytes(server))
-    await server.stop()
   }
   return all()
 }
 
 async function starts({ starts: rounds }: Extent): Promise<Comparison[]> {
-  const { add, all } = gather('server')
+  const { add, all } = gather()
   say('server: from start to first answer')
   for (let round = 0; round < rounds; round++) {
     for (const peer of round % 2 === 0 ? VARIANT_NAMES : VARIANT_NAMES.toReversed()) {
-      const server = await startPeer(peer)
+      await using server = await startPeer(peer)
       add('from start to the first answer', 'ms', 'less', peer, server.startMs)
-      await server.stop()
     }
   }
   return all()
@@ -145,16 +149,5 @@ async function starts({ starts: rounds }: Extent): Promise<Comparison[]> {
 export async function measureServer({ thorough }: Task): Promise<Comparison[]> {
   await prepareAll(VARIANT_NAMES)
   const extent = thorough ? THOROUGH : DEFAULT
-  const servers: Record<string, Running> = {}
-  try {
-    for (const peer of VARIANT_NAMES) servers[peer] = await startPeer(peer)
-    if (!servers.fairlead) throw new Error('Fairlead did not start')
-    const captured = PAGES.map(({ page }) => page)
-    servers['node-http'] = await startNodeHttp(servers.fairlead, captured)
-    const measured = await loads(servers, extent)
-    await Promise.all(Object.values(servers).map((server) => server.stop()))
-    return [...measured, ...(await memory(extent)), ...(await starts(extent))]
-  } finally {
-    await Promise.all(Object.values(servers).map((server) => server.stop()))
-  }
+  return [...(await loads(extent)), ...(await memory(extent)), ...(await starts(extent))]
 }

@@ -15,7 +15,7 @@ const STOP_LIMIT_MS = 5_000
 export const SERVER_CORE = '0'
 export const CLIENT_CORE = '1'
 
-export type Running = {
+export type Running = AsyncDisposable & {
   /** Without a slash at its end. */
   origin: string
   process: ChildProcess
@@ -44,27 +44,23 @@ type Program = {
   cwd: string
   args: (port: number) => readonly string[]
   variables?: NodeJS.ProcessEnv
-  /** Path that is requested until it responds with 200. */
+  /** Path that is requested until it, or where it redirects to, responds with 200. */
   path: string
-  /** The cores that it may use, as taskset(1) lists them: by default that of the servers. */
+  host?: string
+  /** The cores that it may use, as taskset(1) lists them; all without. */
   cores?: string
 }
 
 /** Starts a program on its cores, in a process group of its own, and waits for its first answer. */
-export async function startProgram({
-  name,
-  cwd,
-  args,
-  variables = {},
-  path,
-  cores = SERVER_CORE,
-}: Program): Promise<Running> {
+export async function startProgram(program: Program): Promise<Running> {
+  const { name, cwd, args, variables = {}, path, host = '127.0.0.1', cores } = program
   const port = await freePort()
   const data = join(root, 'tests/.tmp/peers', `${name}-data`)
   mkdirSync(data, { recursive: true })
   const out = openSync(join(data, 'log'), 'w')
   const since = performance.now()
-  const child = spawn('taskset', ['-c', cores, process.execPath, ...args(port)], {
+  const [command = '', ...rest] = [...(cores ? ['taskset', '-c', cores] : []), process.execPath, ...args(port)]
+  const child = spawn(command, rest, {
     cwd,
     env: { ...testEnvironment(data), NEXT_TELEMETRY_DISABLED: '1', ...variables, PORT: String(port) },
     stdio: ['ignore', out, out],
@@ -84,9 +80,9 @@ export async function startProgram({
     endGroup(pid, 'SIGKILL')
     rmSync(data, { recursive: true, force: true })
   }
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   for (;;) {
-    const answered = await fetch(origin + path, { redirect: 'manual' }).then(
+    const answered = await fetch(origin + path).then(
       async (response) => [response.status, await response.text()] as const,
       () => undefined,
     )
@@ -98,12 +94,13 @@ export async function startProgram({
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { origin, process: child, startMs: performance.now() - since, stop }
+  return { origin, process: child, startMs: performance.now() - since, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** A peer as it is in production, which has been built. */
 export function startPeer(name: PeerName, options: Pick<Program, 'variables' | 'cores'> = {}): Promise<Running> {
   const { start, prefix } = PEERS[name]
   const variables = { NODE_ENV: 'production', ...options.variables }
-  return startProgram({ name, cwd: workFolder(name), args: start, path: prefix || '/', ...options, variables })
+  const program = { name, cwd: workFolder(name), args: start, path: prefix || '/', cores: SERVER_CORE }
+  return startProgram({ ...program, ...options, variables })
 }

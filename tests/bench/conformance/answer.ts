@@ -1,6 +1,7 @@
 import { parseSearch } from '#app/navigation/search-params.ts'
 import { type Raw, send } from '#tests/bench/conformance/ask.ts'
 import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
+import { decodeEntities } from '#tests/harness/html.ts'
 
 /** The page that responded: its URL as its file names it, the segments of its catch-all or param, query and language. */
 export type Reached = {
@@ -19,8 +20,6 @@ export type Answer = {
   /** The page, the file, or the request to another origin. Undefined where none was reached. */
   readonly reached?: Reached | string
 }
-
-const HERE = { host: '127.0.0.1' }
 
 /** The request that the upstream of the tests got, from either. */
 function fromUpstream({ headers, text }: Raw): string | undefined {
@@ -73,8 +72,8 @@ function answerFrom(raw: Raw, reached: (raw: Raw) => Reached | string | undefine
 const isFile = ({ headers }: Raw) => String(headers['content-type']).startsWith('image/svg')
 
 /** The peer's pages have their request in a header. */
-export async function askPeer(port: number, wanted: OracleRequest): Promise<Answer> {
-  return answerFrom(await send(wanted.url, { ...HERE, port, headers: wanted.headers }), (raw) => {
+export async function askPeer(origin: string, wanted: OracleRequest): Promise<Answer> {
+  return answerFrom(await send(wanted.url, origin, wanted.headers), (raw) => {
     if (isFile(raw)) return 'file'
     const said = raw.headers['x-reached']
     if (typeof said !== 'string') return undefined
@@ -88,22 +87,13 @@ export async function askPeer(port: number, wanted: OracleRequest): Promise<Answ
   })
 }
 
-function unescapeHtml(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-}
-
 /** Ours show it: the lab's echo page, its three documents, and pages that only are themselves. */
-export async function askOurs(port: number, wanted: OracleRequest): Promise<Answer> {
-  return answerFrom(await send(wanted.url, { ...HERE, port, headers: wanted.headers }), (raw) => {
+export async function askOurs(origin: string, wanted: OracleRequest): Promise<Answer> {
+  return answerFrom(await send(wanted.url, origin, wanted.headers), (raw) => {
     if (isFile(raw)) return 'file'
     const shown = (id: string) => {
       const text = new RegExp(`data-testid="${id}"[^>]*>([^<]*)<`).exec(raw.text)?.[1]
-      return text === undefined ? undefined : unescapeHtml(text)
+      return text === undefined ? undefined : decodeEntities(text)
     }
     const locale = /<html lang="([^"]+)"/.exec(raw.text)?.[1] ?? ''
     const echo = shown('echo')

@@ -4,14 +4,26 @@ import { text } from 'node:stream/consumers'
 
 export type Raw = Pick<IncomingMessage, 'headers'> & { readonly status: number; readonly text: string }
 
-type Sent = { readonly host: string; readonly port: number; readonly headers: Readonly<Record<string, string>> }
-
-/** Sends exactly this path: nothing is resolved or escaped but what may not stand in a request line, as browsers do. */
-export async function send(url: string, sent: Sent): Promise<Raw> {
+/**
+ * Sends exactly this path to a server: nothing is resolved or escaped but what may not stand in a request line, as browsers
+ * do.
+ */
+export async function send(url: string, origin: string, headers: Readonly<Record<string, string>>): Promise<Raw> {
   const path = url.replace(/[^\x21-\x7e]+/g, encodeURIComponent)
-  const outgoing = request({ ...sent, path, agent: false }).end()
+  const outgoing = request(origin, { headers, path, agent: false }).end()
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, text: await text(incoming) }
+}
+
+/** Decodes the escapes of a text that stand for something. */
+export function decodeEscapes(encoded: string): string {
+  return encoded.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
 }
 
 /** Requests that are under way at a time. */

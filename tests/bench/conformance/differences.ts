@@ -1,4 +1,5 @@
 import { isSame, readLocation, type Answer } from '#tests/bench/conformance/answer.ts'
+import { decodeEscapes } from '#tests/bench/conformance/ask.ts'
 import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
 
 export type Difference = { readonly request: OracleRequest; readonly ours: Answer; readonly theirs: Answer }
@@ -33,16 +34,6 @@ function changed(answer: Answer, change: (text: string) => string): Answer {
       reached: { ...reached, ...(search !== undefined && { search: change(search) }) },
     }),
   }
-}
-
-function decodeEscapes(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes)
-    } catch {
-      return escapes
-    }
-  })
 }
 
 function isMalformed(path: string): boolean {

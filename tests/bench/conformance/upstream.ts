@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { UPSTREAM_PORT } from '#tests/bench/conformance/table.ts'
 
 /** The other origin of the proxied rules: it responds with the request that it got, and its host. */
-export async function startUpstream(): Promise<{ stop: () => Promise<void> }> {
+export async function startUpstream(): Promise<AsyncDisposable> {
   const server = createServer(({ url, headers }, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', 'x-upstream': '1' })
     response.end(`${url} for ${String(headers['x-forwarded-host'])}`)
@@ -11,7 +11,7 @@ export async function startUpstream(): Promise<{ stop: () => Promise<void> }> {
   server.listen(UPSTREAM_PORT, '127.0.0.1')
   await once(server, 'listening')
   return {
-    stop: async () => {
+    async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

@@ -86,10 +86,10 @@ function verdictOf(aim: Aim, { parts }: Results): Verdict[] {
 
 /** All aims of which there are figures, those of Fairlead alone too; the missed ones first. */
 export function verdictsOf(results: Results): Verdict[] {
-  const alone = Object.values(results.parts).flatMap(({ figures }) =>
+  const alone = Object.entries(results.parts).flatMap(([part, { figures }]) =>
     figures.flatMap((one): Verdict[] => {
       if (isComparison(one) || one.aim === undefined) return []
-      const { part, name, unit, value, aim } = one
+      const { name, unit, value, aim } = one
       return [{ name: `${part}: ${name}`, unit, measured: value, aim: `at most ${figure(aim)}`, isMet: value <= aim }]
     }),
   )

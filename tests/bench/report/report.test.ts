@@ -22,7 +22,6 @@ const ran = {
 }
 
 const starts: Comparison = {
-  part: 'server',
   name: 'from start to the first answer',
   unit: 'ms',
   better: 'less',
@@ -30,7 +29,6 @@ const starts: Comparison = {
 }
 
 const loads: Comparison = {
-  part: 'server',
   name: '100 links, 32 connections: requests',
   unit: 'a second',
   better: 'more',
@@ -38,7 +36,6 @@ const loads: Comparison = {
 }
 
 const left: Comparison = {
-  part: 'prefetch',
   name: '24 links, left alone: requests',
   unit: 'requests',
   better: 'less',
@@ -80,9 +77,12 @@ describe('what is shown of the bench', () => {
 
   describe('where a peer has no table of redirects', () => {
     const shown = (one: Pick<Comparison, 'name' | 'unit' | 'better' | 'runs'>) =>
-      summarize({ parts: { server: { ...ran, figures: [{ part: 'server', ...one }] } } }).map(
-        ({ label, isBehind, cells }) => [label, isBehind, Object.keys(cells), cells['tanstack-start']],
-      )
+      summarize({ parts: { server: { ...ran, figures: [one] } } }).map(({ label, isBehind, cells }) => [
+        label,
+        isBehind,
+        Object.keys(cells),
+        cells['tanstack-start'],
+      ])
     const name = 'a list of 24, 32 connections: processor time a request'
     const runs = { next: [6, 6], 'tanstack-start': [1.5, 1.5] }
 

@@ -1,4 +1,4 @@
-import { type Raw, send } from '#tests/bench/conformance/ask.ts'
+import { decodeEscapes as decode, type Raw, send } from '#tests/bench/conformance/ask.ts'
 import { tags } from '#tests/harness/html.ts'
 
 /** The compared parts of a response, and of the page that its redirects lead to. */
@@ -15,16 +15,6 @@ export type LocalizedAnswer = {
 }
 
 const MAX_REDIRECTS = 5
-
-function decode(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes)
-    } catch {
-      return escapes
-    }
-  })
-}
 
 /** Returns path and query. A query is the same with `+` as with `%20`. */
 function pathOf(url: string): string {
@@ -44,13 +34,14 @@ function alternatesOf({ headers, text }: Raw): Record<string, string> {
 }
 
 /** Asks for a URL and follows its redirects. */
-export async function askLocalized(port: number, url: string): Promise<LocalizedAnswer> {
-  const sent = { host: 'localhost', port, headers: { host: `localhost:${port}` } }
-  const first = await send(url, sent)
+export async function askLocalized(origin: string, url: string): Promise<LocalizedAnswer> {
+  const host = `localhost:${new URL(origin).port}`
+  const ask = (asked: string) => send(asked, origin, { host })
+  const first = await ask(url)
   let [last, at] = [first, url]
   for (let redirects = 0; last.headers.location !== undefined && redirects < MAX_REDIRECTS; redirects += 1) {
     at = pathOf(new URL(last.headers.location, `http://localhost${pathOf(at)}`).href)
-    last = await send(at, sent)
+    last = await ask(at)
   }
   const { location } = first.headers
   const lang = /<html[^>]*\slang="([^"]+)"/.exec(last.text)?.[1] ?? ''

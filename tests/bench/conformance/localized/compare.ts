@@ -13,7 +13,7 @@ const UNEXPLAINED = 'not intended'
 /** Differences that are printed for each reason. */
 const EXAMPLES = 3
 
-async function differencesOf(table: TableName, ours: number, theirs: number): Promise<LocalizedDifference[]> {
+async function differencesOf(table: TableName, ours: string, theirs: string): Promise<LocalizedDifference[]> {
   const found: LocalizedDifference[] = []
   await forEachAtOnce(urlsOf(table), async (url) => {
     const [our, their] = await Promise.all([askLocalized(ours, url), askLocalized(theirs, url)])
@@ -30,18 +30,14 @@ function describe({ status, location, end }: LocalizedAnswer): string {
 /** Compares each table, and prints what differs by its reason. Returns the number of differences without one. */
 export async function compareLocalized(): Promise<number> {
   const names = Object.keys(tables) as TableName[]
-  buildPeer('next-intl', tableOfPeer('as-needed'))
+  await buildPeer('next-intl', tableOfPeer('as-needed'))
   const differences: LocalizedDifference[] = []
   for (const name of names) {
     const folder = 'tests/bench/conformance/localized'
     const copy = await buildWithTable(`oracle-${name}`, [`${folder}/${name}.ts`, `${folder}/tables.ts`])
-    const server = await startServer({ cwd: copy })
-    const peer = await servePeer('next-intl', tableOfPeer(name))
-    try {
-      differences.push(...(await differencesOf(name, Number(new URL(server.origin).port), peer.port)))
-    } finally {
-      await Promise.all([server.stop(), peer.stop()])
-    }
+    await using server = await startServer({ cwd: copy })
+    await using peer = await servePeer('next-intl', tableOfPeer(name))
+    differences.push(...(await differencesOf(name, server.origin, peer.origin)))
   }
   const found = differences.flatMap((difference) => {
     const reasons = reasonsOf(difference)

@@ -1,9 +1,6 @@
-import { connection } from 'next/server'
 import { Link } from '../../../link.jsx'
+import { perRequest } from '../../../per-request.jsx'
 import { readList } from '../../../shared/data.js'
 import { List } from '../../../shared/pages.jsx'
 
-export default async function Page() {
-  await connection()
-  return <List Link={Link} list={await readList(24)} title="Cold" when="off" />
-}
+export default perRequest(async () => <List Link={Link} list={await readList(24)} title="Cold" when="off" />)

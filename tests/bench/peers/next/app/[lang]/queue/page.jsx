@@ -1,9 +1,8 @@
-import { connection } from 'next/server'
 import { Link } from '../../../link.jsx'
+import { perRequest } from '../../../per-request.jsx'
 import { readList } from '../../../shared/data.js'
 import { List } from '../../../shared/pages.jsx'
 
-export default async function Page() {
-  await connection()
-  return <List Link={Link} list={await readList(20)} title="Queue" when="view" last="99" />
-}
+export default perRequest(async () => (
+  <List Link={Link} list={await readList(20)} title="Queue" when="view" last="99" />
+))

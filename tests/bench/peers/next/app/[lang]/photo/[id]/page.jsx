@@ -1,9 +1,5 @@
-import { connection } from 'next/server'
+import { perRequest } from '../../../../per-request.jsx'
 import { readPhoto } from '../../../../shared/data.js'
 import { Photo } from '../../../../shared/pages.jsx'
 
-export default async function Page({ params }) {
-  await connection()
-  const { id } = await params
-  return <Photo photo={await readPhoto(id)} />
-}
+export default perRequest(async ({ id }) => <Photo photo={await readPhoto(id)} />)
