@@ -2,18 +2,12 @@
 declare module 'compression' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { BrotliOptions, ZlibOptions } from 'node:zlib'
-
   type Filter = (request: IncomingMessage, response: ServerResponse) => boolean
-
-  /** Returns a middleware that compresses the response. */
-  function compression(
-    options: ZlibOptions & { brotli?: BrotliOptions; filter?: Filter },
-  ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-
-  namespace compression {
+  type Options = ZlibOptions & { brotli: BrotliOptions; filter: Filter }
+  const compression: {
+    (options: Options): (request: IncomingMessage, response: ServerResponse, next: () => void) => void
     /** Returns true for a response whose `Content-Type` can be compressed. */
-    const filter: Filter
+    filter: Filter
   }
-
   export default compression
 }

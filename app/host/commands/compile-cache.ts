@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 
 /** Folder of V8's compiled code, beside the server's entry. */
 const FOLDER = 'compile-cache'
@@ -16,26 +13,23 @@ await import('./chunks/node-server.mjs')
 `
 
 /**
- * Compiles and links modules, and evaluates none: the first to be evaluated throws. Then loads packages, and native code,
- * which a package may load at its first use.
+ * The program that compiles, in the folder of a server. It compiles and links modules, and evaluates none: the first to be
+ * evaluated throws. Then it loads packages, and native code, which a package may load at its first use.
  */
-const compile = (
-  directory: string,
-  modules: readonly string[],
-  packages: readonly string[],
-  native: readonly string[],
-): string => {
-  const imports = ['data:text/javascript,throw 0', ...modules.map((file) => pathToFileURL(file).href)]
-  const all = imports.map((url) => `import ${JSON.stringify(url)}`).join('\n')
-  return `import { enableCompileCache, flushCompileCache } from 'node:module'
-enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true })
-await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(all)})).catch((error) => {
+const programFor = (packages: readonly string[]): string => `import { globSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+enableCompileCache({ directory: resolve('${FOLDER}'), portable: true })
+const modules = globSync('chunks/**/*.mjs').map((file) => pathToFileURL(resolve(file)).href)
+const all = ['data:text/javascript,throw 0', ...modules].map((url) => 'import ' + JSON.stringify(url)).join('\\n')
+await import('data:text/javascript,' + encodeURIComponent(all)).catch((error) => {
   if (error !== 0) fail('the server', error)
 })
 for (const name of ${JSON.stringify(packages)}) await import(name).catch((error) => fail('the package ' + name, error))
-for (const file of ${JSON.stringify(native)}) {
+for (const file of globSync('node_modules/**/build/Release/*.node')) {
   try {
-    process.dlopen({ exports: {} }, file)
+    process.dlopen({ exports: {} }, resolve(file))
   } catch (error) {
     // An extension for another program than Node does not register.
     if (!error.message.includes('self-register')) fail('native code', error)
@@ -48,7 +42,6 @@ function fail(what, error) {
   process.exit(1)
 }
 `
-}
 
 /**
  * Compiles the modules of a built server for later starts, by the same Node and user. The folder may be moved.
@@ -57,9 +50,6 @@ function fail(what, error) {
  * @throws Error when one of them cannot be loaded, or has no export of a name that is imported
  */
 export async function writeCompileCache(server: string, packages: readonly string[]): Promise<void> {
-  const modules = globSync('chunks/**/*.mjs', { cwd: server }).map((file) => resolve(server, file))
-  const native = globSync('node_modules/**/build/Release/*.node', { cwd: server }).map((file) => resolve(server, file))
-  const script = compile(resolve(server, FOLDER), modules, packages, native)
   // The variable names the cache of the build's own modules.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const child = spawn(process.execPath, ['--input-type=module'], {
@@ -69,7 +59,7 @@ export async function writeCompileCache(server: string, packages: readonly strin
     env,
   })
   // It may end before it has read all.
-  child.stdin.on('error', () => {}).end(script)
+  child.stdin.on('error', () => {}).end(programFor(packages))
   const [[code], said] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, text(child.stderr)])
   if (code !== 0) throw new Error(said.trim())
   process.stderr.write(said)

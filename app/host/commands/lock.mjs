@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,23 +19,12 @@ function socketPath(name) {
   return join(tmpdir(), `fairlead-${hash}.sock`)
 }
 
-function listen(path) {
-  return new Promise((resolve, reject) => {
-    const server = createServer(() => {})
-    server.once('error', reject)
-    server.listen(path, () => resolve(server))
-  })
-}
-
-/** Resolves when the listening process has ended or released the lock; to the error's code if none listens. */
-function closed(path) {
-  return new Promise((resolve) => {
-    const socket = connect(path)
-    let code
-    socket.once('error', (error) => (code = error.code))
-    socket.once('close', () => resolve(code))
-    socket.resume()
-  })
+/** True if no process listens on a socket. */
+async function isStale(path) {
+  const socket = connect(path)
+  const error = await once(socket, 'connect').catch((reason) => reason)
+  socket.destroy()
+  return error.code === 'ECONNREFUSED'
 }
 
 /**
@@ -47,21 +37,16 @@ function closed(path) {
 export async function takeLock(name, onWait) {
   const path = socketPath(name)
   for (let waited = false; ; waited = true) {
+    const server = createServer((socket) => socket.destroy())
     try {
-      const server = await listen(path)
-      const waiting = new Set()
-      server.on('connection', (socket) => waiting.add(socket.on('error', () => {})))
+      await once(server.listen(path), 'listening')
       server.unref()
-      return () => {
-        server.close()
-        for (const socket of waiting) socket.destroy()
-      }
+      return () => void server.close()
     } catch (error) {
       if (error.code !== 'EADDRINUSE') throw error
     }
     if (!waited) onWait?.()
-    const code = await closed(path)
-    if (code === 'ECONNREFUSED' && !path.startsWith('\0')) rmSync(path, { force: true })
+    if (!path.startsWith('\0') && (await isStale(path))) rmSync(path, { force: true })
     await sleep(RETRY_MS)
   }
 }

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url'
 import type { Env } from '#app/server/env.server.ts'
 import type { Part } from '#app/server/part.ts'
 
-/** Reads what the removable parts of the application say about themselves. */
-export async function readParts(root = process.cwd()): Promise<Part[]> {
-  const files = globSync('app/*/part.ts', { cwd: root }).toSorted()
-  return Promise.all(
-    files
-      .filter((file) => file !== 'app/server/part.ts')
-      .map(async (file) => ((await import(pathToFileURL(resolve(root, file)).href)) as { default: Part }).default),
-  )
+/** Imports the default exports of a file of each removable part. `app/server` has the type of `part.ts`. */
+export async function importOfParts<T>(file: string, root = process.cwd()): Promise<T[]> {
+  const files = globSync(`app/*/${file}`, { cwd: root, exclude: ['app/server/**'] }).toSorted()
+  const modules = files.map((path) => import(pathToFileURL(resolve(root, path)).href) as Promise<{ default: T }>)
+  return (await Promise.all(modules)).map((module) => module.default)
 }
+
+/** Reads what the removable parts of the application say about themselves. */
+export const readParts = () => importOfParts<Part>('part.ts')
 
 /** Reads the databases of the removable parts. */
 export async function readPartDatabases(env: Env) {

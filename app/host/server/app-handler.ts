@@ -13,22 +13,21 @@ const DATABASE_LIMIT_MS = 1_000
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
 
-/** The compiled application; `unloadable` when it throws. */
-type Loaded = Application | 'unloadable'
+let loading: Promise<Application | undefined> | undefined
 
-let loading: Promise<Loaded> | undefined
-let loaded: Loaded | undefined
-
-/** Loads the application on first use, so that a broken one stops neither files nor the tunnel. */
-function loadApplication(): Promise<Loaded> {
-  loading ??= import('#app/server.ts')
-    .then(({ default: application }): Loaded => application)
-    .catch((error: unknown): Loaded => {
+/**
+ * Loads the compiled application on first use, so that a broken one stops neither files nor the tunnel. Resolves to
+ * `undefined` when it throws.
+ */
+function loadApplication(): Promise<Application | undefined> {
+  loading ??= import('#app/server.ts').then(
+    ({ default: application }) => application,
+    (error: unknown) => {
       log.fatal({ err: error }, 'the application cannot load')
       captureException(error, { level: 'fatal' })
-      return 'unloadable'
-    })
-    .then((result) => (loaded = result))
+      return undefined
+    },
+  )
   return loading
 }
 
@@ -45,16 +44,15 @@ export function respondToFailure(cause: unknown, url: string, res: ServerRespons
 
 /** Loads the application and asks its database. Resolves to why it cannot respond; `undefined` if it can. */
 export async function healthFailure(): Promise<string | undefined> {
-  if ((loaded ?? (await loadApplication())) === 'unloadable') return 'the application cannot load'
+  if (!(await loadApplication())) return 'the application cannot load'
   const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
   return fault && `the application's database is ${fault}`
 }
 
-/** Has the application cache the pages that the workers before were asked for most, once it is loaded. */
+/** Has the application cache the pages that the workers before were asked for most. */
 export async function warmApplication(): Promise<void> {
-  const application = loaded
-  if (application === undefined || application === 'unloadable') return
-  await warmPages((request) => application.fetch(request))
+  const application = await loadApplication()
+  if (application) await warmPages((request) => application.fetch(request))
 }
 
 async function respondToHealthCheck(method: string | undefined, res: ServerResponse): Promise<void> {
@@ -72,8 +70,8 @@ export async function respondAsApplication(req: IncomingMessage, res: ServerResp
   const { url = '', method } = req
   try {
     if (url.split('?', 1)[0] === '/healthz') return await respondToHealthCheck(method, res)
-    const application = loaded ?? (await loadApplication())
-    if (application !== 'unloadable') {
+    const application = await loadApplication()
+    if (application) {
       return await sendResponse(req, res, await application.fetch(new NodeRequest({ req, res })))
     }
     res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })

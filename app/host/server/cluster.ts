@@ -277,20 +277,15 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     setVariable('PORT', String(port))
     const firstBuild = currentBuild()
     const first = start()
-    const outcome = await first.started
+    const { isReady } = await first.started
     if (stopping) return
     // It has said why.
-    if (!outcome.isReady) process.exit(1)
+    if (!isReady) process.exit(1)
     build = firstBuild
     serve(first)
     announce(port)
-    for (const member of Array.from({ length: env.WORKERS - 1 }, () => start())) {
-      void member.started.then(({ isReady }) => {
-        if (stopping || build !== firstBuild) return
-        if (isReady) serve(member)
-        else void replaceOne(0)
-      })
-    }
+    // As if the others had served for a while: each is started at once, and again if that fails.
+    for (let others = 1; others < env.WORKERS; others++) void replaceOne(RESTARTS.minLifeMs)
   }
 
   process.on('SIGTERM', () => stop('SIGTERM', 0))

@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { App, Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
 
+/** A router, whose `handler` is a path from the project's root. It may have more paths in dev than those below its base. */
 type HttpRouter = {
   name: string
   base: string
-  /** More paths of it in dev. */
   devPaths?: readonly string[]
-  /** Path of the production handler, from the project's root. */
   handler: string
   createDevHandler: (router: Router, vinxi: App, serveConfig: unknown) => Promise<EventHandler>
 }

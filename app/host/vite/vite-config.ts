@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { CLIENT_OUTPUT, SOURCE_MAPS } from '#app/host/commands/build-output.ts'
+import { importOfParts } from '#app/host/commands/read-parts.ts'
 import { cached } from '#app/host/vite/build-cache.ts'
 import { compressPlugin } from '#app/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#app/host/vite/v8-compile-hints-plugin.ts'
@@ -26,12 +25,8 @@ type CreatePlugin = (options: {
 
 /** Creates the plugins of removable parts, each the default export of `app/<part>/vite-plugin.ts`. */
 async function partPlugins(root: string): Promise<PluginOption[]> {
-  const files = globSync('app/*/vite-plugin.ts', { cwd: root }).toSorted()
-  const modules = files.map(
-    (file) => import(pathToFileURL(resolve(root, file)).href) as Promise<{ default: CreatePlugin }>,
-  )
-  const created = (await Promise.all(modules)).map(({ default: create }) => create)
-  return created.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
+  const all = await importOfParts<CreatePlugin>('vite-plugin.ts', root)
+  return all.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
 }
 
 /** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
