@@ -27,24 +27,20 @@ export function readResults(): Results {
   }
 }
 
-function versionOf(peer: string, name: string): string | undefined {
-  const file = join(root, peer === '' ? '' : `tests/bench/peers/${peer}`, 'package.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { version?: string; dependencies?: Record<string, string> }
-  return name === '' ? manifest.version : manifest.dependencies?.[name]
-}
-
 /** Versions of the compared packages, as pinned in `package.json` files. */
 function versions(): Record<string, string> {
-  const named = {
-    Fairlead: versionOf('', ''),
-    'Next.js': versionOf('next', 'next'),
-    vinext: versionOf('vinext', 'vinext'),
-    'React Router': versionOf('react-router', 'react-router'),
-    'TanStack Start': versionOf('tanstack-start', '@tanstack/react-start'),
-    React: versionOf('', 'react'),
+  type Manifest = { version: string; dependencies: Record<string, string> }
+  const read = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+  const peer = (name: string, pinned = name) => read(`tests/bench/peers/${name}`).dependencies[pinned] ?? ''
+  return {
+    Fairlead: read('').version,
+    'Next.js': peer('next'),
+    vinext: peer('vinext'),
+    'React Router': peer('react-router'),
+    'TanStack Start': peer('tanstack-start', '@tanstack/react-start'),
+    React: read('').dependencies.react ?? '',
     Node: process.version.slice(1),
   }
-  return Object.fromEntries(Object.entries(named).flatMap(([name, version]) => (version ? [[name, version]] : [])))
 }
 
 /** Puts the figures of one part in the place of its older ones; other parts stay as they are. */

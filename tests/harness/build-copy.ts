@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { takeLock } from '#app/host/commands/lock.mjs'
 import { succeeds } from '#tests/harness/run-suites.ts'
-import { linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
+import { copyFiles, linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** A copy of the project to build: each of its files, and the file of this project that it is a copy of. */
 export type CopyOf = {
@@ -31,15 +31,6 @@ function hashOf({ files, table = '', assets = '' }: CopyOf): string {
   return hash.digest('hex')
 }
 
-/** Writes the files of a copy to a folder, and links the packages there. */
-export function writeCopy(folder: string, { files }: Pick<CopyOf, 'files'>): void {
-  for (const [path, source] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    copyFileSync(join(root, source), join(folder, path))
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-}
-
 /**
  * Builds a copy of the project in a folder of its own, and returns that folder. It is built once: later runs find it until
  * one of its files changes. Processes that ask at the same time wait for one build.
@@ -55,7 +46,7 @@ export async function buildCopy(copy: CopyOf): Promise<string> {
   try {
     if (isBuilt()) return folder
     rmSync(folder, { recursive: true, force: true })
-    writeCopy(folder, copy)
+    copyFiles(copy.files, folder)
     linkBuildCache(folder)
     let output = ''
     const { table, assets } = copy

@@ -43,11 +43,15 @@ export function linkBuildCache(copy: string): void {
   symlinkSync(cache, join(copy, '.vinxi/cache'))
 }
 
-/** Copies files of the project to another folder, and links its packages there. */
-export function copyFiles(paths: readonly string[], to: string): void {
-  for (const path of paths) {
+/**
+ * Copies files of the project to another folder, and links its packages there.
+ *
+ * @param files paths, or new paths with those in the project
+ */
+export function copyFiles(files: readonly string[] | ReadonlyMap<string, string>, to: string): void {
+  for (const [path, source] of 'map' in files ? new Map(files.map((path) => [path, path])) : files) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
-    copyFileSync(join(root, path), join(to, path))
+    copyFileSync(join(root, source), join(to, path))
   }
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'))
 }

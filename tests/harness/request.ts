@@ -1,4 +1,6 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { inject } from 'vitest'
 
 export type Answer = {
@@ -40,27 +42,17 @@ export async function ask(path: string, options: AskOptions = {}): Promise<Answe
   const [sent, type] = await bodyOf(options)
   const { method = type === undefined ? 'GET' : 'POST' } = options
   const headers = { ...(type !== undefined && { 'content-type': type }), ...options.headers }
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { hostname, port, path, method, headers, agent: false, maxHeaderSize: MAX_HEADER },
-      (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const body = Buffer.concat(chunks)
-          const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: Object.fromEntries(received) as Answer['headers'],
-            setCookies: incoming.headers['set-cookie'] ?? [],
-            body,
-            text: body.toString('utf8'),
-          })
-        })
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(sent)
-  })
+  const outgoing = request({ hostname, port, path, method, headers, agent: false, maxHeaderSize: MAX_HEADER })
+  // The first error rejects below; one after the response ends its body as well.
+  outgoing.on('error', () => {}).end(sent)
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const body = await buffer(incoming)
+  const received = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: Object.fromEntries(received) as Answer['headers'],
+    setCookies: incoming.headers['set-cookie'] ?? [],
+    body,
+    text: body.toString('utf8'),
+  }
 }

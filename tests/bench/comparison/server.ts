@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gather, type Comparison, type Task } from '#tests/bench/measurement.ts'
-import { startNodeHttp } from '#tests/bench/comparison/captured.ts'
-import { PEERS, type PageName, type PeerName, pathOf, VARIANT_NAMES } from '#tests/bench/comparison/peers.ts'
+import {
+  PEERS,
+  type PageName,
+  type PeerName,
+  pathOf,
+  VARIANT_NAMES,
+  workFolder,
+} from '#tests/bench/comparison/peers.ts'
 import { prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
-import { CLIENT_CORE, type Running, startPeer } from '#tests/bench/comparison/start.ts'
+import { CLIENT_CORE, type Running, SERVER_CORE, startPeer, startProgram } from '#tests/bench/comparison/start.ts'
 import { withProcessorTime } from '#tests/bench/processor-time.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -76,6 +82,34 @@ export async function ask(
 function residentMegabytes({ process: { pid } }: Running): number {
   const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
   return (Number(pages) * 4_096) / 1e6
+}
+
+/** Headers that Node sends itself, or that belong to a connection and not to an answer. */
+const LEFT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length'])
+
+/** Starts the bare server with the very bytes that Fairlead answers. */
+async function startNodeHttp(fairlead: Running, pages: readonly PageName[]): Promise<Running> {
+  const answers = await Promise.all(
+    pages.map(async (page) => {
+      const path = pathOf(PEERS.fairlead, page)
+      const response = await fetch(fairlead.origin + path, { headers: { 'accept-encoding': 'identity' } })
+      const headers = Object.fromEntries([...response.headers].filter(([name]) => !LEFT.has(name)))
+      const body = Buffer.from(await response.arrayBuffer()).toString('base64')
+      return [path, { status: response.status, headers, body }] as const
+    }),
+  )
+  const folder = workFolder('node-http')
+  mkdirSync(folder, { recursive: true })
+  const CAPTURED = join(folder, 'captured.json')
+  writeFileSync(CAPTURED, JSON.stringify(Object.fromEntries(answers)))
+  return startProgram({
+    name: 'node-http',
+    cwd: join(root, 'tests/bench/peers/node-http'),
+    args: () => ['server.mjs'],
+    path: pathOf(PEERS.fairlead, pages[0] ?? 'home'),
+    variables: { CAPTURED },
+    cores: SERVER_CORE,
+  })
 }
 
 /** Requests per second and latency of each page; the servers are there all along, and asked in turn. */

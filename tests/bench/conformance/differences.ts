@@ -21,19 +21,12 @@ function spelt({ url }: OracleRequest): string {
 const isAt = (location: string | undefined, wanted: string) =>
   JSON.stringify(readLocation(location)) === JSON.stringify(readLocation(wanted))
 
-/** Returns a response with each of its texts changed. */
+/** Returns a response with each of its texts changed, but for the name of its page. */
 function changed(answer: Answer, change: (text: string) => string): Answer {
-  const { status, location, refresh, reached } = answer
-  const search = typeof reached === 'object' ? reached.search : undefined
-  return {
-    status,
-    ...(location !== undefined && { location: change(location) }),
-    ...(refresh !== undefined && { refresh: change(refresh) }),
-    ...(typeof reached === 'string' && { reached: change(reached) }),
-    ...(typeof reached === 'object' && {
-      reached: { ...reached, ...(search !== undefined && { search: change(search) }) },
-    }),
-  }
+  const isText = (key: string) => ['location', 'refresh', 'search', 'reached'].includes(key)
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    typeof value === 'string' && isText(key) ? change(value) : value,
+  ) as Answer
 }
 
 function isMalformed(path: string): boolean {

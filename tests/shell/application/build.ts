@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import routing from '#app/routing.ts'
-import { buildCopy, buildFiles, writeCopy } from '#tests/harness/build-copy.ts'
-import { projectFiles, root } from '#tests/harness/project-files.ts'
+import { buildCopy, buildFiles } from '#tests/harness/build-copy.ts'
+import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/shell/application/'
 
@@ -46,7 +46,7 @@ function applicationFiles(): Map<string, string> {
 
 /** Writes the application of the shell's tests to a folder. */
 export function copyApplication(folder: string): void {
-  writeCopy(folder, { files: applicationFiles() })
+  copyFiles(applicationFiles(), folder)
 }
 
 /** Builds the application of the shell's tests and returns its folder. */

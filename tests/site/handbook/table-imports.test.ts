@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { buildFiles, writeCopy } from '#tests/harness/build-copy.ts'
-import { root } from '#tests/harness/project-files.ts'
+import { buildFiles } from '#tests/harness/build-copy.ts'
+import { copyFiles, root } from '#tests/harness/project-files.ts'
 
 const PAGES = join(root, 'app/handbook/content/en')
 
@@ -22,7 +22,7 @@ it('a table with everything that the handbook names makes no cycle of imports', 
   expect(imports.join('\n')).toContain('routePath')
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-table-'))
   try {
-    writeCopy(folder, { files: new Map([...buildFiles()].filter(([path]) => /\.(tsx?|json)$/.test(path))) })
+    copyFiles(new Map([...buildFiles()].filter(([path]) => /\.(tsx?|json)$/.test(path))), folder)
     const names = imports.flatMap((line) => /\{ (\w+) \}/.exec(line)?.[1] ?? [])
     const table = `defineRouting({ locales: ['en'], defaultLocale: 'en' })`
     writeFileSync(
