@@ -49,7 +49,7 @@ export function linkBuildCache(copy: string): void {
  * @param files paths, or new paths with those in the project
  */
 export function copyFiles(files: readonly string[] | ReadonlyMap<string, string>, to: string): void {
-  for (const [path, source] of 'map' in files ? new Map(files.map((path) => [path, path])) : files) {
+  for (const [path, source] of 'map' in files ? new Map(files.map((file) => [file, file])) : files) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(join(root, source), join(to, path))
   }

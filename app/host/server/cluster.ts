@@ -284,7 +284,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     build = firstBuild
     serve(first)
     announce(port)
-    // As if the others had served for a while: each is started at once, and again if that fails.
+    // The others start as if they had served for a while: at once, and again if that fails.
     for (let others = 1; others < env.WORKERS; others++) void replaceOne(RESTARTS.minLifeMs)
   }
 
