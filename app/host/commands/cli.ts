@@ -117,8 +117,8 @@ function checkBuildVariables(): void {
 type Command = (args: readonly string[]) => Promise<number | void>
 
 /** Evaluates a program of the tests, which reads its arguments itself. */
-const runProgram = (file: string): Promise<unknown> => import(pathToFileURL(resolve(file)).href)
-const runTests: Command = async () => void (await runProgram('tests/run.ts'))
+const runProgram = async (file: string): Promise<void> => void (await import(pathToFileURL(resolve(file)).href))
+const runTests: Command = () => runProgram('tests/run.ts')
 
 const BUILD_OPTIONS = { verbose: { type: 'boolean' }, static: { type: 'string' } } as const
 
@@ -128,6 +128,11 @@ function readBuildOptions(args: readonly string[]) {
   } catch {
     throw new CommandError(`build ${args.join(' ')}: allowed: --verbose, --static FOLDER`)
   }
+}
+
+/** Returns a command on a database, whose modules the others do not need. */
+function onDatabase(load: () => Promise<(args: readonly string[], env: Env) => Promise<number | void>>): Command {
+  return async (args) => (await load())(args, prepareEnvironment())
 }
 
 /** The commands besides those of removable parts. */
@@ -158,24 +163,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   routes: printRoutes,
   messages: () => printMessages(),
-  async migrate(args) {
-    const { runMigrateCommand } = await import('#app/host/commands/migrate-command.ts')
-    return runMigrateCommand(args, exitOnError(readEnv))
-  },
-  async backup(args) {
-    const { runBackupCommand } = await import('#app/host/commands/backup-command.ts')
-    return runBackupCommand(args, exitOnError(readEnv))
-  },
-  async cache(args) {
-    const { runCacheCommand } = await import('#app/host/commands/cache-command.ts')
-    prepareEnvironment()
-    return runCacheCommand(args)
-  },
-  async jobs(args) {
-    const { runJobsCommand } = await import('#app/host/commands/jobs-command.ts')
-    prepareEnvironment()
-    return runJobsCommand(args)
-  },
+  migrate: onDatabase(async () => (await import('#app/host/commands/migrate-command.ts')).runMigrateCommand),
+  backup: onDatabase(async () => (await import('#app/host/commands/backup-command.ts')).runBackupCommand),
+  cache: onDatabase(async () => (await import('#app/host/commands/cache-command.ts')).runCacheCommand),
+  jobs: onDatabase(async () => (await import('#app/host/commands/jobs-command.ts')).runJobsCommand),
   remove: (args) => removePart(args),
   new: (args) => createApplication(args),
   async bench(args) {
@@ -183,7 +174,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     process.argv.splice(2, Infinity, ...args)
     await runProgram('tests/bench/run.ts')
   },
-  oracle: async () => void (await runProgram('tests/bench/conformance.ts')),
+  oracle: () => runProgram('tests/bench/conformance.ts'),
   test: runTests,
   'test:unit': runTests,
   'test:soak': runTests,

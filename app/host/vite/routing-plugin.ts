@@ -65,70 +65,11 @@ function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, traili
   return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
 }
 
-function languagesModule({ routing }: Input): string {
-  return moduleOf({
-    ...Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]])),
-    hasDomains: routing.domains.length > 0,
-    rightToLeft: routing.locales.filter(isRightToLeft),
-    languageNames: Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)])),
-  })
-}
-
 /** The public paths of each locale. The browser loads those of a locale whose paths are not the routes' own. */
 function readPaths({ routing: { locales, pathnames }, inBrowser }: Input) {
   const tables = pathsByLocale(locales, pathnames ?? [])
   const loaded = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
   return { tables, loaded }
-}
-
-function pathTablesModule(input: Input): string {
-  const { pathnames, rewrites, locales } = input.routing
-  const { tables, loaded } = readPaths(input)
-  const sources = canonicalSources(rewrites, locales)
-  const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !loaded.includes(locale)))
-  return moduleOf({
-    tables: pathnames && here,
-    canonicalTables: sources.length > 0 ? pathsByLocale(locales, sources) : undefined,
-  })
-}
-
-function pathLoadersModule(input: Input): string {
-  const loaders = readPaths(input).loaded.map(
-    (locale) => `${JSON.stringify(locale)}: () => import('${PATHS_OF_LOCALE}${locale}')`,
-  )
-  return `export const loaders = { ${loaders.join(', ')} }\n`
-}
-
-function pathsModule({ routing }: Input): string {
-  const hasPaths = routing.pathnames || canonicalSources(routing.rewrites, routing.locales).length > 0
-  return hasPaths ? fileOf('paths') : moduleOf({ paths: undefined, canonicalPaths: undefined })
-}
-
-function rewriteModule({ routing, inBrowser }: Input): string {
-  const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
-  if (domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed')
-    return fileOf('public-urls-none')
-  return fileOf(inBrowser && (pathnames || localePrefix === 'never') ? 'public-urls-lazy' : 'public-urls')
-}
-
-function rulesModule({ routing, inBrowser }: Input): string {
-  if (clientTable(routing) === null) return fileOf('rules-none')
-  if (!canLoadLazily(routing)) return fileOf('rules')
-  return fileOf(inBrowser ? 'rules-lazy' : 'rules-none')
-}
-
-function clientTableModule({ routing, root }: Input): string {
-  return moduleOf({
-    prepared: clientTable(routing),
-    files: affectedFiles(routing, publicFiles(root)),
-  })
-}
-
-function serverTableModule({ routing, root, isDev }: Input): string {
-  const constants = { table: routing, files: publicFiles(root) }
-  // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
-  if (isDev) return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
-  return moduleOf(constants)
 }
 
 /**
@@ -137,20 +78,58 @@ function serverTableModule({ routing, root, isDev }: Input): string {
  */
 const MODULES: Readonly<Record<string, (input: Input) => string>> = {
   /** The languages and `trailingSlash`. */
-  'virtual:routing': languagesModule,
+  'virtual:routing': ({ routing }) =>
+    moduleOf({
+      ...Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]])),
+      hasDomains: routing.domains.length > 0,
+      rightToLeft: routing.locales.filter(isRightToLeft),
+      languageNames: Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)])),
+    }),
   /** The public paths of pages; `undefined` where they are the routes' own. */
-  'virtual:routing/paths': pathsModule,
-  'virtual:routing/path-tables': pathTablesModule,
+  'virtual:routing/paths': ({ routing: { pathnames, rewrites, locales } }) => {
+    const hasPaths = pathnames || canonicalSources(rewrites, locales).length > 0
+    return hasPaths ? fileOf('paths') : moduleOf({ paths: undefined, canonicalPaths: undefined })
+  },
+  'virtual:routing/path-tables': (input) => {
+    const { pathnames, rewrites, locales } = input.routing
+    const { tables, loaded } = readPaths(input)
+    const sources = canonicalSources(rewrites, locales)
+    const here = Object.fromEntries(Object.entries(tables).filter(([locale]) => !loaded.includes(locale)))
+    return moduleOf({
+      tables: pathnames && here,
+      canonicalTables: sources.length > 0 ? pathsByLocale(locales, sources) : undefined,
+    })
+  },
   /** What loads `virtual:routing/paths/<locale>`. */
-  'virtual:routing/path-loaders': pathLoadersModule,
+  'virtual:routing/path-loaders': (input) => {
+    const loaders = readPaths(input).loaded.map(
+      (locale) => `${JSON.stringify(locale)}: () => import('${PATHS_OF_LOCALE}${locale}')`,
+    )
+    return `export const loaders = { ${loaders.join(', ')} }\n`
+  },
   /** The rewrite that public paths, prefixes and domains need, and what loads public paths in the browser. */
-  'virtual:routing/rewrite': rewriteModule,
+  'virtual:routing/rewrite': ({ routing, inBrowser }) => {
+    const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
+    const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
+    if (isPlain) return fileOf('public-urls-none')
+    return fileOf(inBrowser && (pathnames || localePrefix === 'never') ? 'public-urls-lazy' : 'public-urls')
+  },
   /** What makes a router follow redirects and rewrites. The browser loads redirects alone with the engine. */
-  'virtual:routing/rules': rulesModule,
+  'virtual:routing/rules': ({ routing, inBrowser }) => {
+    if (clientTable(routing) === null) return fileOf('rules-none')
+    if (!canLoadLazily(routing)) return fileOf('rules')
+    return fileOf(inBrowser ? 'rules-lazy' : 'rules-none')
+  },
   /** The rules as the browser knows them. */
-  'virtual:routing/table': clientTableModule,
+  'virtual:routing/table': ({ routing, root }) =>
+    moduleOf({ prepared: clientTable(routing), files: affectedFiles(routing, publicFiles(root)) }),
   /** The whole table, and the public files. */
-  'virtual:routing/server': serverTableModule,
+  'virtual:routing/server': ({ routing, root, isDev }) => {
+    const constants = { table: routing, files: publicFiles(root) }
+    // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
+    if (isDev) return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
+    return moduleOf(constants)
+  },
 }
 
 /** Provides the modules above, and `virtual:routing/paths/<locale>`: the public paths of a locale. */
