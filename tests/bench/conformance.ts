@@ -8,6 +8,7 @@ import { askOurs, askPeer, isSame, type Answer } from '#tests/bench/conformance/
 import { INTENDED, PREFIX, type Difference } from '#tests/bench/conformance/differences.ts'
 import { compareLocalized } from '#tests/bench/conformance/localized/compare.ts'
 import { buildPeer, servePeer } from '#tests/bench/conformance/peer.ts'
+import { printDifferences } from '#tests/bench/conformance/print-differences.ts'
 import { requests, type OracleRequest } from '#tests/bench/conformance/requests.ts'
 import { input, made } from '#tests/bench/conformance/table.ts'
 import { startUpstream } from '#tests/bench/conformance/upstream.ts'
@@ -16,8 +17,6 @@ import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 const FILES = ['table', 'by-hand', 'conditions', 'grammar', 'rules'].map((name) => `tests/bench/conformance/${name}.ts`)
-
-const UNEXPLAINED = 'not intended'
 
 /** Differences for one request; one that is only sent to another spelling of it is asked again there, of both. */
 let asked = 0
@@ -39,22 +38,19 @@ async function compare(ours: string, theirs: string): Promise<Difference[]> {
   return differences.flat()
 }
 
-function reasonFor(difference: Difference): string {
-  return INTENDED.find(({ holds }) => holds(difference))?.reason ?? UNEXPLAINED
+function reasonFor(difference: Difference): string | undefined {
+  return INTENDED.find(({ holds }) => holds(difference))?.reason
 }
 
-function describe({ status, location, refresh, reached }: Answer): string {
+function describeAnswer({ status, location, refresh, reached }: Answer): string {
   const page = typeof reached === 'string' ? reached : reached && JSON.stringify(reached)
   return [status, location && `to ${location}`, refresh && `Refresh ${refresh}`, page].filter(Boolean).join(' ')
 }
 
-function print(reason: string, differences: readonly Difference[]): void {
-  console.log(`\n${differences.length} × ${reason}`)
-  for (const { request, ours, theirs } of differences) {
-    const { host, ...headers } = request.headers
-    const sent = [host, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
-    console.log(`  ${request.url}  (${sent})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`)
-  }
+function describe({ request, ours, theirs }: Difference): string {
+  const { host, ...headers } = request.headers
+  const sent = [host, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
+  return `  ${request.url}  (${sent})\n    here:  ${describeAnswer(ours)}\n    there: ${describeAnswer(theirs)}`
 }
 
 if (!existsSync(join(root, 'app/lab'))) {
@@ -70,15 +66,16 @@ const copy = await buildWithTable('oracle', [table, ...imported, 'tests/harness/
   await buildPeer('next-pages', input)
   await using peer = await servePeer('next-pages', input)
   const differences = await compare(server.origin, peer.origin)
-  const groups = Map.groupBy(differences, reasonFor)
-  for (const { reason } of INTENDED) print(reason, groups.get(reason) ?? [])
-  const unexplained = groups.get(UNEXPLAINED) ?? []
-  print(UNEXPLAINED, unexplained)
+  const reasons = {
+    all: INTENDED.map(({ reason }) => reason),
+    of: (difference: Difference) => [reasonFor(difference) ?? []].flat(),
+  }
+  const unexplained = printDifferences(differences, reasons, describe)
   const differing = new Set(differences.map(({ request }) => request)).size
   console.log(
-    `\n${made.length} rules, ${requests.length} requests, ${asked} with those that were asked again: ${asked - differing} the same, ${differing - unexplained.length} differ on purpose, ${unexplained.length} differ`,
+    `\n${made.length} rules, ${requests.length} requests, ${asked} with those that were asked again: ${asked - differing} the same, ${differing - unexplained} differ on purpose, ${unexplained} differ`,
   )
-  if (unexplained.length > 0) process.exitCode = 1
+  if (unexplained > 0) process.exitCode = 1
 }
 
 if ((await compareLocalized()) > 0) process.exitCode = 1

@@ -1,14 +1,13 @@
 // Holds localized paths against next-intl: both are given the same tables, and the same URLs.
 import { isDeepStrictEqual } from 'node:util'
 import { forEachAtOnce } from '#tests/bench/conformance/ask.ts'
+import { printDifferences } from '#tests/bench/conformance/print-differences.ts'
 import { buildPeer, servePeer } from '#tests/bench/conformance/peer.ts'
 import { askLocalized, type LocalizedAnswer } from '#tests/bench/conformance/localized/answer.ts'
-import { type LocalizedDifference, reasonsOf } from '#tests/bench/conformance/localized/differences.ts'
+import { INTENDED, type LocalizedDifference, reasonsOf } from '#tests/bench/conformance/localized/differences.ts'
 import { type TableName, tableOfPeer, tables, urlsOf } from '#tests/bench/conformance/localized/tables.ts'
 import { buildWithTable } from '#tests/harness/build-copy.ts'
 import { startServer } from '#tests/harness/start-server.ts'
-
-const UNEXPLAINED = 'not intended'
 
 /** Differences that are printed for each reason. */
 const EXAMPLES = 3
@@ -39,20 +38,13 @@ export async function compareLocalized(): Promise<number> {
     await using peer = await servePeer('next-intl', tableOfPeer(name))
     differences.push(...(await differencesOf(name, server.origin, peer.origin)))
   }
-  const found = differences.flatMap((difference) => {
-    const reasons = reasonsOf(difference)
-    return (reasons.length > 0 ? reasons : [UNEXPLAINED]).map((reason) => ({ reason, difference }))
-  })
-  const groups = Map.groupBy(found, ({ reason }) => reason)
-  for (const [reason, group] of groups) {
-    console.log(`\n${group.length} × ${reason}`)
-    const shown = reason === UNEXPLAINED ? group : group.slice(0, EXAMPLES)
-    for (const { table, url, ours, theirs } of shown.map(({ difference }) => difference)) {
-      console.log(`  ${url}  (${table})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`)
-    }
-  }
+  const unexplained = printDifferences(
+    differences,
+    { all: INTENDED.map(({ reason }) => reason), of: reasonsOf, examples: EXAMPLES },
+    ({ table, url, ours, theirs }) =>
+      `  ${url}  (${table})\n    here:  ${describe(ours)}\n    there: ${describe(theirs)}`,
+  )
   const asked = names.reduce((sum, name) => sum + urlsOf(name).length, 0)
-  const unexplained = groups.get(UNEXPLAINED)?.length ?? 0
   console.log(
     `\n${names.length} tables of localized paths, ${asked} URLs: ${asked - differences.length} the same, ${differences.length - unexplained} differ on purpose, ${unexplained} differ`,
   )

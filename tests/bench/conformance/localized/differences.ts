@@ -26,7 +26,7 @@ function withAlternates(
 }
 
 /** The handbook names each, in "Coming from Next.js". */
-const INTENDED: readonly Intended[] = [
+export const INTENDED: readonly Intended[] = [
   {
     reason: 'a redirect to the one URL of a page is permanent: 308 and not 307',
     undo: ({ ours, theirs }) => (ours.status === 308 && theirs.status === 307 ? { ...theirs, status: 308 } : theirs),

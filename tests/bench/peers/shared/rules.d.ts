@@ -1,3 +1,2 @@
 export type Rule = { source: string; destination: string; permanent: true }
 export function rulesOf(count: number): Rule[]
-export function lastOldPath(count: number): string

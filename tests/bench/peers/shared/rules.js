@@ -8,9 +8,6 @@ export function rulesOf(count) {
   })
 }
 
-/** The address that the last of so many rules redirects. */
-export const lastOldPath = (count) => `/old-${Math.floor((count - 2) / 10)}/page-${count - 2}`
-
 /** For a framework without such rules: a look-up as fast as one written by hand. */
 export function redirectsOf(count) {
   const exact = new Map()

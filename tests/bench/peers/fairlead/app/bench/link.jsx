@@ -1,28 +1,6 @@
+import { linkOptions } from '#app/bench/shared/tanstack-links.js'
 import { Link as FairleadLink } from '#app/navigation/link.tsx'
 
-const ROUTES = {
-  home: '/{-$locale}',
-  links: '/{-$locale}/links/$count',
-  list: '/{-$locale}/list',
-  item: '/{-$locale}/item/$id',
-  photos: '/{-$locale}/photos',
-  photo: '/{-$locale}/photo/$id',
-  doc: '/{-$locale}/handbook/$slug',
-}
-
-const PARAMS = {
-  links: () => ({ count: '100' }),
-  item: (id) => ({ id }),
-  photo: (id) => ({ id }),
-  doc: () => ({ slug: 'prefetching' }),
-}
-
-const PRELOAD = { best: 'intent', view: 'viewport', off: false }
-
 export function Link({ page, id, when, children }) {
-  return (
-    <FairleadLink to={ROUTES[page]} params={(params) => ({ ...params, ...PARAMS[page]?.(id) })} preload={PRELOAD[when]}>
-      {children}
-    </FairleadLink>
-  )
+  return <FairleadLink {...linkOptions(page, id, when)}>{children}</FairleadLink>
 }
