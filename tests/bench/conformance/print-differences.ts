@@ -1,7 +1,7 @@
 const UNEXPLAINED = 'not intended'
 
 type Reasons<Difference> = {
-  /** Those that are intended, in their order. */
+  /** The intended reasons, in their order. */
   all: readonly string[]
   of: (difference: Difference) => readonly string[]
   /** Differences that are printed for each; all without. */
