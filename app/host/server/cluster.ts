@@ -141,7 +141,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
         case 'declined':
           return connections.confirm(message.connection, message.type === 'accepted')
         case 'leaving':
-          return leave(member)
+          return leave(member, 'leaving')
         case 'closed':
           member.state = 'closed'
           // A single process closes its port then, too.
@@ -155,12 +155,10 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     worker.once('exit', (code: number | null, signal: string | null) => {
       members.delete(member)
       if (!stopping) log.info({ worker: worker.id, pid: worker.process.pid, code, signal }, 'a worker ended')
-      const { state } = member
-      member.state = 'closed'
+      leave(member, 'closed')
       connections.died(worker)
       resolve({ isReady: false, fault: `it ended with ${signal ?? code}` })
       if (stopping && members.size === 0) end()
-      else if (state === 'serving') void replaceOne(servedBy(member))
     })
     return member
   }
@@ -174,14 +172,11 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     connections.flush()
   }
 
-  const servedBy = ({ servingSince }: Member): number => performance.now() - servingSince
-
-  /** Handles a worker that ends after an error or a signal of its own. */
-  function leave(member: Member): void {
-    if (member.state === 'closed') return
-    const { state } = member
-    member.state = 'leaving'
-    if (state === 'serving' && !stopping) void replaceOne(servedBy(member))
+  /** Handles a worker that has ended, or is about to, after an error or a signal of its own. */
+  function leave(member: Member, state: 'leaving' | 'closed'): void {
+    const before = member.state
+    if (before !== 'closed') member.state = state
+    if (before === 'serving' && !stopping) void replaceOne(performance.now() - member.servingSince)
   }
 
   function retire(member: Member): void {
@@ -211,24 +206,18 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     }
   }
 
-  /** Starts workers of the build in the folder. Returns the fault of the first that cannot serve. */
-  async function startAll(): Promise<{ started: Member[]; fault: string | undefined }> {
-    const started: Member[] = []
-    // The first starts alone: it migrates, and a fault is logged once.
-    for (const size of [1, env.WORKERS - 1]) {
-      const next = Array.from({ length: size }, () => start(true))
-      started.push(...next)
-      for (const { fault } of await Promise.all(next.map((member) => member.started))) {
-        if (fault !== undefined) return { started, fault }
-      }
-    }
-    return { started, fault: undefined }
-  }
-
   async function startNext(): Promise<void> {
     const next = currentBuild()
     log.info('starting workers of the build in the folder')
-    const { started, fault } = await startAll()
+    const started: Member[] = []
+    let fault: string | undefined
+    // The first starts alone: it migrates, and a fault is logged once.
+    for (const size of [1, env.WORKERS - 1]) {
+      const some = Array.from({ length: fault === undefined ? size : 0 }, () => start(true))
+      started.push(...some)
+      const outcomes = await Promise.all(some.map((member) => member.started))
+      fault ??= outcomes.find((outcome) => outcome.fault !== undefined)?.fault
+    }
     if (stopping) return
     // One was published meanwhile, and some of these workers may be of that.
     const isOutdated = currentBuild() !== next
@@ -247,12 +236,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   }
 
   /** Replaces all workers by those of the build in the folder, if that can start. */
-  function replaceAll(): Promise<void> {
-    replacement ??= startNext().finally(() => {
-      replacement = undefined
-    })
-    return replacement
-  }
+  const replaceAll = (): Promise<void> => (replacement ??= startNext().finally(() => (replacement = undefined)))
 
   function stop(signal: string, exitCode: number): void {
     if (stopping) return

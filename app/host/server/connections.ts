@@ -25,11 +25,9 @@ export function createConnections(workers: () => readonly Worker[]) {
   /** Returns the worker with the fewest unconfirmed connections: a busy one confirms late. Takes turns among equals. */
   function choose(): Worker | undefined {
     const all = workers()
-    const turn = all.map((_, index) => all[(index + count) % all.length] as Worker)
-    return turn.reduce<Worker | undefined>(
-      (best, worker) => (best && loadOf(best) <= loadOf(worker) ? best : worker),
-      undefined,
-    )
+    const least = Math.min(...all.map(loadOf))
+    const idle = all.filter((worker) => loadOf(worker) === least)
+    return idle[count % idle.length]
   }
 
   function add(socket: Socket): void {
