@@ -38,38 +38,36 @@ async function timesOf(origin: string, cookie: string, page: string): Promise<nu
 
 async function inChromium(origin: string, flavour: string): Promise<Measurement[]> {
   await using browser = await chromium.launch(launchOptions())
-  const loads: number[] = []
-  const opens: number[] = []
-  const searches: number[] = []
+  const timesOfSteps: Record<string, number[]> = {}
+  const step = async (name: string, take: () => Promise<void>) => {
+    const since = performance.now()
+    await take()
+    ;(timesOfSteps[name] ??= []).push(performance.now() - since)
+  }
   for (let run = 0; run < 7; run++) {
     const page = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })).newPage()
     await page.goto('/reports')
     await page.locator('main input[name=token]').fill(TOKEN)
     await page.locator('main form button').click()
     await page.locator('main [data-problem]').first().waitFor()
-    let since = performance.now()
-    await page.goto('/reports')
-    await page.locator('main [data-problem]').first().waitFor()
-    loads.push(performance.now() - since)
+    await step('first load of the list', async () => {
+      await page.goto('/reports')
+      await page.locator('main [data-problem]').first().waitFor()
+    })
     await page.waitForTimeout(1_500)
-    since = performance.now()
-    await page.locator('main [data-problem] a').nth(3).click()
-    await page.locator('dialog[open] h1').waitFor()
-    opens.push(performance.now() - since)
+    await step('opening a report over the list', async () => {
+      await page.locator('main [data-problem] a').nth(3).click()
+      await page.locator('dialog[open] h1').waitFor()
+    })
     await page.keyboard.press('Escape')
     await page.locator('dialog').waitFor({ state: 'detached' })
-    since = performance.now()
-    await page.locator('main input[name=q]').fill('anchor')
-    await page.waitForURL('**q=anchor')
-    searches.push(performance.now() - since)
+    await step('typing a search, with its pause of 250 ms', async () => {
+      await page.locator('main input[name=q]').fill('anchor')
+      await page.waitForURL('**q=anchor')
+    })
     await page.context().close()
   }
-  const figures: [string, number[]][] = [
-    ['first load of the list', loads],
-    ['opening a report over the list', opens],
-    ['typing a search, with its pause of 250 ms', searches],
-  ]
-  return figures.map(([name, times]) => ({
+  return Object.entries(timesOfSteps).map(([name, times]) => ({
     name: `${flavour}, Chromium: ${name}, median`,
     value: rounded(median(times)),
     unit: 'ms',

@@ -4,6 +4,16 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
@@ -37,22 +47,8 @@ const routing = defineRouting({
   ) as never,
 })
 
-async function loadLibraries() {
-  const [router, react, server] = await Promise.all([
-    import('@tanstack/react-router'),
-    import('react'),
-    import('react-dom/server'),
-  ])
-  return { ...router, createElement: react.createElement, renderToString: server.renderToString }
-}
-
 /** Returns what renders pages of links, each to other routes than the one before, as the server does. */
-function renderer(
-  libraries: Awaited<ReturnType<typeof loadLibraries>>,
-  rewrite: ReturnType<typeof createUrlRewrite>,
-): () => string {
-  const { createElement, createMemoryHistory, createRootRoute, createRoute, createRouter } = libraries
-  const { Link, renderToString, RouterContextProvider } = libraries
+function renderer(rewrite: ReturnType<typeof createUrlRewrite>): () => string {
   const root = createRootRoute()
   const routes = rows.map((row) =>
     createRoute({ getParentRoute: () => root, path: `/{-$locale}/${section(row)}/page-${row}/$id` }),
@@ -84,10 +80,9 @@ function timeOf(call: () => unknown): number {
   return (user + system) / PATHS
 }
 
-async function measure(): Promise<Measurement[]> {
-  const libraries = await loadLibraries()
-  const plain = renderer(libraries, undefined)
-  const localized = renderer(libraries, createUrlRewrite(languagesOf(routing), undefined))
+function measure(): Measurement[] {
+  const plain = renderer(undefined)
+  const localized = renderer(createUrlRewrite(languagesOf(routing), undefined))
   if (!localized().includes('/de/abschnitt-0/seite-0/5') || !plain().includes('/de/section-0/page-0/5'))
     throw new Error('the links are not those that are to be compared')
   // Once for nothing: whatever comes first pays for the compiler. Then in turn, so that ratios are of one moment.
@@ -125,4 +120,4 @@ export async function measureLocalizedLinks(): Promise<Measurement[]> {
   return JSON.parse(stdout) as Measurement[]
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(await measure()))
+if (import.meta.main) process.stdout.write(JSON.stringify(measure()))

@@ -65,18 +65,12 @@ async function respondToHealthCheck(method: string | undefined, res: ServerRespo
   res.end(`${failure ?? health}\n`)
 }
 
-/** Responds as the application, and to health checks. Never rejects. */
+/** Responds as the application, and to health checks. */
 export async function respondAsApplication(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { url = '', method } = req
-  try {
-    if (url.split('?', 1)[0] === '/healthz') return await respondToHealthCheck(method, res)
-    const application = await loadApplication()
-    if (application) {
-      return await sendResponse(req, res, await application.fetch(new NodeRequest({ req, res })))
-    }
-    res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
-    res.end(method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
-  } catch (error) {
-    respondToFailure(error, url, res)
-  }
+  if (url.split('?', 1)[0] === '/healthz') return respondToHealthCheck(method, res)
+  const application = await loadApplication()
+  if (application) return sendResponse(req, res, await application.fetch(new NodeRequest({ req, res })))
+  res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+  res.end(method === 'HEAD' ? undefined : 'The application cannot load (see the server logs).\n')
 }
