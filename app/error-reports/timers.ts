@@ -1,23 +1,38 @@
-/** Runs `work` now and `ms` after each end. The returned function stops it, and resolves after a run under way. */
-export function repeat(
-  work: () => Promise<unknown>,
-  ms: number,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
+/** Work that is repeated. */
+export type Repeated = {
+  /** Runs the work now, or once more after a run under way. */
+  wake: () => void
+  /** Ends the repetition; resolves after a run under way. */
+  stop: () => Promise<void>
+}
+
+/** Runs `work` now, and `ms` after each end, or as many milliseconds as it returns if they are fewer. */
+export function repeat(work: () => Promise<number | void>, ms: number, onError: (error: unknown) => void): Repeated {
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  let isStopped = false
+  let isWoken = false
+  let running: Promise<void> | undefined
   const run = async (): Promise<void> => {
-    await work().catch(onError)
-    if (stopped) return
-    timer = setTimeout(() => {
-      running = run()
-    }, ms).unref()
+    isWoken = false
+    const wait = Math.min(ms, (await work().catch(onError)) ?? ms)
+    running = undefined
+    if (isStopped) return
+    if (isWoken || wait <= 0) wake()
+    else timer = setTimeout(wake, wait).unref()
   }
-  let running = run()
-  return () => {
-    stopped = true
+  const wake = (): void => {
+    isWoken = true
     clearTimeout(timer)
-    return running
+    if (!isStopped) running ??= run()
+  }
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
   }
 }
 

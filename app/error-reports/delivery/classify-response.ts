@@ -1,3 +1,5 @@
+import type { Claimed, DeliveryOutcome } from '#app/error-reports/delivery/delivery-queue.ts'
+
 /** The delay after the first failure, and the longest one, in milliseconds. */
 export const BACKOFF = { initial: 1_000, max: 300_000 } as const
 
@@ -66,31 +68,16 @@ export function limitedUntil(limits: Readonly<Record<string, number>>, categorie
   return Math.max(0, limits['*'] ?? 0, ...categories.map((category) => limits[category] ?? 0))
 }
 
-/** The result of sending an envelope. `reason` is the ingest's own, truncated. */
-export type UpstreamResponse =
-  | { type: 'response'; status: number; headers: Headers; reason: string | null }
-  | { type: 'no-response'; reason: string }
+/** The result of sending an envelope: `status` is `null` when there was no response. `reason` is truncated. */
+export type UpstreamResponse = { status: number | null; headers: Headers; reason: string | null }
 
-/** The consequence for the envelope. Times are milliseconds since 1970. */
-export type Outcome =
-  | { type: 'delivered'; status: number }
-  /**
-   * To be sent again from `at` on, without the `accepted` categories. `failing`: the ingest itself fails, so every
-   * other envelope waits as well.
-   */
-  | { type: 'retry'; at: number; failing: boolean; status: number | null; reason: string; accepted: readonly string[] }
-  /** Refused for good. */
-  | { type: 'dead'; status: number; reason: string }
-
-/** The outcome for the envelope, and the rate limits that the response sets: category to milliseconds since 1970. */
-export type ClassifiedResponse = { outcome: Outcome; limits: Record<string, number> }
-
-type Attempt = {
-  /** This one included. */
-  attempts: number
-  categories: readonly string[]
-  /** The categories that earlier attempts delivered. */
-  accepted: readonly string[]
+/** The consequence for the envelope, and the rate limits that the response sets. Times are milliseconds since 1970. */
+export type Outcome = Pick<DeliveryOutcome, 'state' | 'nextAt' | 'accepted'> & {
+  status: number | null
+  reason: string | null
+  /** True if the ingest itself fails, so that every other envelope waits as well. */
+  failing: boolean
+  limits: Readonly<Record<string, number>>
 }
 
 /**
@@ -98,33 +85,24 @@ type Attempt = {
  * retried with backoff. 429 is retried when its limits end, without the categories that it did not limit: an ingest
  * accepts those items all the same. Every other 4xx means that the envelope will never be accepted.
  *
+ * @param claimed its `attempts` are the earlier ones
  * @param random from 0 to 1
  */
 export function classifyResponse(
-  response: UpstreamResponse,
-  { attempts, categories, accepted }: Attempt,
+  { status, headers, reason }: UpstreamResponse,
+  { attempts, categories, accepted }: Pick<Claimed, 'attempts' | 'categories' | 'accepted'>,
   now: number,
   random: number,
-): ClassifiedResponse {
-  const later = now + backoffMs(attempts, random, BACKOFF)
-  if (response.type === 'no-response') {
-    const { reason } = response
-    return { outcome: { type: 'retry', at: later, failing: true, status: null, reason, accepted }, limits: {} }
+): Outcome {
+  const limits = status === null ? {} : parseRateLimits(status, headers, now)
+  const later = now + backoffMs(attempts + 1, random, BACKOFF)
+  const outcome = { status, reason: reason ?? `answered ${status}`, accepted, failing: false, limits }
+  if (status === null || status === 408 || status >= 500 || (status >= 300 && status < 400)) {
+    return { ...outcome, state: 'waiting', nextAt: later, failing: true }
   }
-  const { status, headers } = response
-  const limits = parseRateLimits(status, headers, now)
-  const reason = response.reason ?? `answered ${status}`
-  if (status >= 200 && status < 300) return { outcome: { type: 'delivered', status }, limits }
-  if (status === 429) {
-    const until = limitedUntil(limits, categories)
-    const all = limits['*'] !== undefined || until === 0
-    const refused = all ? categories : categories.filter((category) => limits[category] !== undefined)
-    const rest = [...new Set([...accepted, ...categories.filter((category) => !refused.includes(category))])]
-    const at = until === 0 ? later : until
-    return { outcome: { type: 'retry', at, failing: false, status, reason, accepted: rest }, limits }
-  }
-  if (status === 408 || status < 400 || status >= 500) {
-    return { outcome: { type: 'retry', at: later, failing: true, status, reason, accepted }, limits }
-  }
-  return { outcome: { type: 'dead', status, reason }, limits }
+  if (status < 300) return { ...outcome, state: 'done', nextAt: now, reason: null }
+  if (status !== 429) return { ...outcome, state: 'aside', nextAt: now }
+  const until = limitedUntil(limits, categories)
+  const others = limits['*'] || until === 0 ? [] : categories.filter((category) => limits[category] === undefined)
+  return { ...outcome, state: 'waiting', nextAt: until || later, accepted: [...new Set([...accepted, ...others])] }
 }

@@ -1,18 +1,11 @@
-import type { EnvelopeRecord, StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
+import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 
-/** An envelope that this process has claimed for sending. */
-export type Claimed = {
-  envelope: number
-  categories: readonly string[]
-  /** Categories whose items the ingest has accepted already. */
-  accepted: readonly string[]
-  attempts: number
-  receivedAt: number
-  header: StoredHeader
+type Envelope = Pick<EnvelopeRecord, 'categories' | 'receivedAt' | 'header' | 'userAgent' | 'origin'> & {
   body: Uint8Array
-  userAgent: string | null
-  origin: string | null
 }
+
+/** An envelope that this process has claimed for sending. `accepted`: categories that the ingest has already. */
+export type Claimed = Envelope & { envelope: number; accepted: readonly string[]; attempts: number }
 
 /** The new state of a claimed envelope. Times are milliseconds since 1970. */
 export type DeliveryOutcome = {
@@ -26,14 +19,14 @@ export type DeliveryOutcome = {
   response: { at: number; status: number | null; reason: string | null } | null
 }
 
-/** The rate limits and pauses of the delivery. Times are milliseconds since 1970. */
-export type UpstreamState = {
-  /** The end of the rate limit by category; `*` is every category. */
-  limits: Readonly<Record<string, number>>
-  /** The end of the worker's own pause after consecutive failures. */
-  pausedUntil: number
-  failures: number
-}
+/** The category of the worker's own pause after failures. */
+export const PAUSE = 'unreachable'
+
+/**
+ * The end of a rate limit of the ingest, in milliseconds since 1970. `*` is every category, `PAUSE` the worker's own.
+ * `failures` are the consecutive ones before a pause.
+ */
+export type Limit = { category: string; until: number; reason: string; failures: number }
 
 /** The envelopes that wait for the ingest, and the limits that it has set. Rejects while the store is unavailable. */
 export type DeliveryQueue = {
@@ -46,13 +39,11 @@ export type DeliveryQueue = {
   complete: (outcome: DeliveryOutcome) => Promise<void>
   /** Returns the time at which the next envelope is due; `undefined` when none waits. */
   nextDue: () => Promise<number | undefined>
-  /** Makes every waiting envelope due and ends the ingest's rate limits, for a clock that was set back. */
+  /** Makes every waiting envelope due and ends all limits, for a clock that was set back. */
   resetSchedule: (now: number) => Promise<void>
-  readUpstream: () => Promise<UpstreamState>
-  /** Adds rate limits of the ingest by category. */
-  limit: (limits: Readonly<Record<string, number>>) => Promise<void>
-  /** Sets the pause after a failure, or ends it with 0 failures. */
-  pause: (failures: number, until: number, reason: string) => Promise<void>
+  readLimits: () => Promise<readonly Limit[]>
+  /** Sets limits, each in place of the one of its category. */
+  writeLimits: (limits: readonly Limit[]) => Promise<void>
 }
 
 /** Limits of the queue in memory. A full queue takes no more, and the browser keeps what it cannot send. */
@@ -61,7 +52,7 @@ export const MEMORY_QUEUE = { envelopes: 1_000, bytes: 16_777_216 } as const
 /** Creates a queue in the memory of this process. `add` returns false when it is full. */
 export function createMemoryQueue(): DeliveryQueue & { add: (record: EnvelopeRecord) => boolean } {
   const waiting = new Map<number, Claimed & { nextAt: number }>()
-  let upstream: UpstreamState = { limits: {}, pausedUntil: 0, failures: 0 }
+  const limits = new Map<string, Limit>()
   let lastId = 0
   let bytes = 0
   return {
@@ -88,10 +79,9 @@ export function createMemoryQueue(): DeliveryQueue & { add: (record: EnvelopeRec
     nextDue: async () => (waiting.size === 0 ? undefined : Math.min(...[...waiting.values()].map((one) => one.nextAt))),
     async resetSchedule(now) {
       for (const entry of waiting.values()) entry.nextAt = Math.min(entry.nextAt, now)
-      upstream = { ...upstream, limits: {} }
+      limits.clear()
     },
-    readUpstream: async () => upstream,
-    limit: async (limits) => void (upstream = { ...upstream, limits: { ...upstream.limits, ...limits } }),
-    pause: async (failures, pausedUntil) => void (upstream = { ...upstream, failures, pausedUntil }),
+    readLimits: async () => [...limits.values()],
+    writeLimits: async (changed) => changed.forEach((limit) => limits.set(limit.category, limit)),
   }
 }

@@ -53,7 +53,6 @@ export function deliveryHeader(stored: StoredHeader, dsn: string, receivedAt: nu
  * @param timeoutMs for the whole exchange
  */
 export async function sendEnvelope(
-  { fetch }: { fetch: typeof globalThis.fetch },
   dsn: Dsn,
   claimed: Claimed,
   now: number,
@@ -76,10 +75,9 @@ export async function sendEnvelope(
     })
     const { status, headers } = response
     // Read at a 2xx as well, so that the connection can be reused.
-    const reason = await readReason(response).catch(() => null)
-    return { type: 'response', status, headers, reason }
+    return { status, headers, reason: await readReason(response).catch(() => null) }
   } catch (error) {
-    return { type: 'no-response', reason: describeFailure(error) }
+    return { status: null, headers: new Headers(), reason: describeFailure(error) }
   }
 }
 

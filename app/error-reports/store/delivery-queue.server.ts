@@ -1,11 +1,7 @@
 import { type SqlBool, sql, type Selectable } from 'kysely'
-import type {
-  Claimed,
-  DeliveryOutcome,
-  DeliveryQueue,
-  UpstreamState,
-} from '#app/error-reports/delivery/delivery-queue.ts'
+import type { Claimed, DeliveryOutcome, DeliveryQueue, Limit } from '#app/error-reports/delivery/delivery-queue.ts'
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
+import type { Category } from '#app/error-reports/envelope/validate-items.ts'
 import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import { type ReportTables, dayOf, type Store } from '#app/error-reports/store/schema.ts'
@@ -13,16 +9,18 @@ import { type ReportTables, dayOf, type Store } from '#app/error-reports/store/s
 /** The condition of the index of deliveries that are not done: literal, or SQLite reads all deliveries instead. */
 export const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
+/** Selects deliveries that wait, or dead letters. */
+function openDeliveries({ db }: Pick<Store, 'db'>, state: 'waiting' | 'aside') {
+  return db.selectFrom('deliveries').where('state', '=', state).where(OPEN_DELIVERY)
+}
+
 async function claim(
   { db, dialect }: Store,
   owner: string,
   { now, leaseMs, limit }: Parameters<DeliveryQueue['claim']>[0],
 ): Promise<Claimed[]> {
-  const due = db
-    .selectFrom('deliveries')
+  const due = openDeliveries({ db }, 'waiting')
     .select('envelope')
-    .where('state', '=', 'waiting')
-    .where(OPEN_DELIVERY)
     .where('next_at', '<=', now)
     .orderBy('envelope')
     .limit(limit)
@@ -37,31 +35,19 @@ async function claim(
     .execute()
   if (claimed.length === 0) return []
 
+  const byId = new Map(claimed.map((delivery) => [delivery.envelope, delivery]))
   const rows = await db
     .selectFrom('envelopes')
     .select(['id', 'received_at', 'header', 'body', 'user_agent', 'origin'])
-    .where(
-      'id',
-      'in',
-      claimed.map(({ envelope }) => envelope),
-    )
+    .where('id', 'in', [...byId.keys()])
     .orderBy('id')
     .execute()
-  const byId = new Map(claimed.map((delivery) => [delivery.envelope, delivery]))
-  return rows.flatMap((row) => {
-    const delivery = byId.get(row.id)
+  return rows.flatMap(({ id, received_at: receivedAt, header, user_agent: userAgent, ...row }) => {
+    const delivery = byId.get(id)
     if (!delivery) return []
-    return {
-      envelope: row.id,
-      categories: delivery.categories.split(' '),
-      accepted: delivery.taken === '' ? [] : delivery.taken.split(' '),
-      attempts: delivery.attempts,
-      receivedAt: row.received_at,
-      header: JSON.parse(row.header) as StoredHeader,
-      body: row.body,
-      userAgent: row.user_agent,
-      origin: row.origin,
-    }
+    const { envelope, attempts, categories, taken } = delivery
+    const lists = { categories: categories.split(' ') as Category[], accepted: taken === '' ? [] : taken.split(' ') }
+    return { ...row, ...lists, envelope, attempts, receivedAt, userAgent, header: JSON.parse(header) as StoredHeader }
   })
 }
 
@@ -118,11 +104,8 @@ async function resetSchedule({ db }: Store, now: number): Promise<void> {
 }
 
 async function nextDue({ db }: Store): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('deliveries')
+  const row = await openDeliveries({ db }, 'waiting')
     .select(({ fn }) => fn.min('next_at').as('next'))
-    .where('state', '=', 'waiting')
-    .where(OPEN_DELIVERY)
     .executeTakeFirst()
   return row?.next ?? undefined
 }
@@ -141,26 +124,8 @@ export async function retryDeadLetters({ db }: Store, envelopes: readonly number
 /** The row of `limits` with the state of the webhook. The name is no category of an ingest. */
 export const WEBHOOK_ROW = ':webhook'
 
-/** The category of the worker's own pause after failures. */
-const UNREACHABLE = 'unreachable'
-
-/** Reads the limits that the processes on this store share. */
-async function readUpstream({ db }: Store): Promise<UpstreamState> {
-  const rows = await db.selectFrom('limits').select(['category', 'until', 'failures']).execute()
-  const pause = rows.find(({ category }) => category === UNREACHABLE)
-  const limits = rows.filter(({ category }) => category !== UNREACHABLE)
-  return {
-    limits: Object.fromEntries(limits.map(({ category, until }) => [category, until])),
-    pausedUntil: pause?.until ?? 0,
-    failures: pause?.failures ?? 0,
-  }
-}
-
 /** Writes limits that the processes on this store share. */
-export async function writeLimits(
-  { db }: Store,
-  rows: readonly { category: string; until: number; reason: string; failures: number }[],
-): Promise<void> {
+export async function writeLimits({ db }: Pick<Store, 'db'>, rows: readonly Limit[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('limits')
@@ -190,16 +155,8 @@ export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
     complete: outcomes.add,
     nextDue: () => nextDue(store),
     resetSchedule: (now) => resetSchedule(store, now),
-    readUpstream: () => readUpstream(store),
-    limit: (limits) => {
-      const rows = Object.entries(limits)
-      return writeLimits(
-        store,
-        rows.map(([category, until]) => ({ category, until, reason: 'the ingest', failures: 0 })),
-      )
-    },
-    pause: (failures, until, reason) =>
-      writeLimits(store, [{ category: UNREACHABLE, until, reason: reason.slice(0, 300), failures }]),
+    readLimits: () => store.db.selectFrom('limits').selectAll().execute(),
+    writeLimits: (limits) => writeLimits(store, limits),
   }
 }
 
@@ -239,9 +196,9 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
     .where('day', '>', Number(dayOf(now)) - days)
     .groupBy(['name', 'label'])
   const countOf = async (state: 'waiting' | 'aside') => {
-    const open = db.selectFrom('deliveries').select('envelope').where('state', '=', state).where(OPEN_DELIVERY)
+    const open = openDeliveries({ db }, state).select('envelope').limit(COUNTED.deliveries)
     const { count } = await db
-      .selectFrom(open.limit(COUNTED.deliveries).as('open'))
+      .selectFrom(open.as('open'))
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(count)
@@ -249,12 +206,9 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
   const [waiting, failed, oldest, responses, limits, counters, total] = await Promise.all([
     countOf('waiting'),
     countOf('aside'),
-    db
-      .selectFrom('deliveries')
+    openDeliveries({ db }, 'waiting')
       .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
       .select('received_at')
-      .where('state', '=', 'waiting')
-      .where(OPEN_DELIVERY)
       .orderBy('envelope')
       .limit(1)
       .executeTakeFirst(),

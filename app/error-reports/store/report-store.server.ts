@@ -85,7 +85,7 @@ function startWebhook(store: Store, target: WebhookTarget | undefined, { tryLock
   const stopping = new AbortController()
   const around = { fetch, now, random: Math.random }
   const run = () => runWebhook(store, target, around, tryLock, stopping.signal)
-  const stop = repeat(run, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
+  const { stop } = repeat(run, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
   return async (): Promise<void> => {
     await withTimeout(DELIVERY.drainMs, stop())
     stopping.abort()
@@ -135,14 +135,14 @@ async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Pro
     },
     { ...ENVELOPE_BATCH, sizeOf: ({ body }) => body.length, isItemError: isDataError },
   )
-  const stopRetention = repeat(retention.run, RETENTION_MS, logFailure('retention failed'))
+  const retaining = repeat(retention.run, RETENTION_MS, logFailure('retention failed'))
   const writeCounters = async (): Promise<void> => {
     if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
     if (await counters.flush()) health.worked()
   }
-  const stopCounters = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
+  const counting = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
-    await Promise.all([stopRetention(), stopCounters(), batcher.idle(), stopWebhook()])
+    await Promise.all([retaining.stop(), counting.stop(), batcher.idle(), stopWebhook()])
     await retention.idle()
     // Envelopes without a response in time are sent again by the next process.
     if (delivery) await withTimeout(DELIVERY.drainMs, delivery.stop())

@@ -173,14 +173,14 @@ export async function applyRetention(
 
 /** Creates what keeps a store within `bytes` while reports arrive. `now` is milliseconds; `onError` gets all errors. */
 export function createRetentionLoop(
-  { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<unknown> },
+  { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<void> },
   { bytes, measureMs }: { bytes: number; measureMs: number },
   now: () => number,
   onError: (error: unknown) => void,
 ) {
-  let running: Promise<unknown> | undefined
+  let running: Promise<void> | undefined
   let measuredAt = -Infinity
-  const run = (): Promise<unknown> =>
+  const run = (): Promise<void> =>
     (running ??= retain()
       .catch(onError)
       .finally(() => (running = undefined)))

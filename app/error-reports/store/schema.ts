@@ -1,5 +1,6 @@
 import type { Database } from '#app/database/connect.server.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Limit } from '#app/error-reports/delivery/delivery-queue.ts'
 import type { EventSummary } from '#app/error-reports/envelope/event-summary.ts'
 import type { EnvelopeKind, EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Metric } from '#app/error-reports/envelope/measurements.ts'
@@ -34,7 +35,7 @@ export type ReportTables = {
   vitals: VitalsTable
   feedback: FeedbackTable
   counters: CountersTable
-  limits: LimitsTable
+  limits: Limit
   buckets: BucketsTable
 }
 
@@ -141,15 +142,6 @@ type CountersTable = {
   name: string
   label: string
   count: number
-}
-
-/** The ends of rate limits by category; `*` is every category, `unreachable` the worker's own pause. */
-type LimitsTable = {
-  category: string
-  until: number
-  reason: string
-  /** Consecutive failures before a pause. */
-  failures: number
 }
 
 /** Rate-limit buckets of clients, shared by the processes on one PostgreSQL. */

@@ -160,48 +160,52 @@ describe('rate limits of the ingest', () => {
 })
 
 describe('the meaning of a response', () => {
-  const attempt = { attempts: 1, categories: ['error'], accepted: [] }
+  const claimed = { attempts: 0, categories: ['error'], accepted: [] } as const
   const answer = (status: number, headers: Record<string, string> = {}) =>
-    classifyResponse({ type: 'response', status, headers: new Headers(headers), reason: null }, attempt, NOW, 1).outcome
+    classifyResponse({ status, headers: new Headers(headers), reason: null }, claimed, NOW, 1)
 
   it.each([200, 201, 204])('%d is delivered', (status) => {
-    expect(answer(status)).toEqual({ type: 'delivered', status })
+    expect(answer(status)).toMatchObject({ state: 'done', status, reason: null })
   })
 
   it.each([301, 307, 408, 500, 502, 503, 504])('%d is retried, and the ingest is failing', (status) => {
-    expect(answer(status)).toMatchObject({ type: 'retry', at: NOW + 1_000, failing: true, status })
+    expect(answer(status)).toMatchObject({ state: 'waiting', nextAt: NOW + 1_000, failing: true, status })
   })
 
   it.each([400, 401, 403, 404, 413, 422])('%d makes a dead letter', (status) => {
-    expect(answer(status)).toEqual({ type: 'dead', status, reason: `answered ${status}` })
+    expect(answer(status)).toMatchObject({ state: 'aside', status, reason: `answered ${status}`, failing: false })
   })
 
   it('no response is retried', () => {
-    expect(
-      classifyResponse({ type: 'no-response', reason: 'reset' }, { ...attempt, attempts: 3 }, NOW, 1).outcome,
-    ).toMatchObject({
-      type: 'retry',
-      at: NOW + 4_000,
+    const response = { status: null, headers: new Headers(), reason: 'reset' }
+    expect(classifyResponse(response, { ...claimed, attempts: 2 }, NOW, 1)).toMatchObject({
+      state: 'waiting',
+      nextAt: NOW + 4_000,
       reason: 'reset',
+      failing: true,
     })
   })
 
   it('429 is retried when its limits end, without what it accepted', () => {
     expect(answer(429, { 'retry-after': '9' })).toMatchObject({
-      type: 'retry',
-      at: NOW + 9_000,
+      state: 'waiting',
+      nextAt: NOW + 9_000,
       failing: false,
       accepted: [],
     })
-    const mixed = { ...attempt, categories: ['error', 'session'] }
     const headers = new Headers({ 'x-sentry-rate-limits': '9:session' })
-    const { outcome, limits } = classifyResponse(
-      { type: 'response', status: 429, headers, reason: null },
-      mixed,
-      NOW,
-      1,
-    )
-    expect(outcome).toMatchObject({ type: 'retry', at: NOW + 9_000, accepted: ['error'] })
-    expect(limits).toEqual({ session: NOW + 9_000 })
+    expect(
+      classifyResponse(
+        { status: 429, headers, reason: null },
+        { ...claimed, categories: ['error', 'session'] },
+        NOW,
+        1,
+      ),
+    ).toMatchObject({
+      state: 'waiting',
+      nextAt: NOW + 9_000,
+      accepted: ['error'],
+      limits: { session: NOW + 9_000 },
+    })
   })
 })

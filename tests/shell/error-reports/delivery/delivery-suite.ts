@@ -43,8 +43,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   function makeWorker(timeoutMs = 2_000): Worker {
     const dsn = parseDsn(upstream.dsn)
     if (!dsn) throw new Error('no DSN')
-    const send: Parameters<typeof createWorker>[0]['send'] = (claimed, at) =>
-      sendEnvelope({ fetch }, dsn, claimed, at, timeoutMs)
+    const send: Parameters<typeof createWorker>[0]['send'] = (claimed, at) => sendEnvelope(dsn, claimed, at, timeoutMs)
     return createWorker({ queue: queue.of('alive'), send, now: () => now, random: () => 1 })
   }
 
@@ -64,7 +63,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   /** Passes, and moves the clock to whatever comes next, until nothing waits. */
   async function drain(most = 100): Promise<void> {
     for (let pass = 0; pass < most; pass++) {
-      const { wakeAt } = await worker.runOnce()
+      const { wakeAt } = await worker()
       if (wakeAt === undefined) return
       now = Math.max(now, wakeAt)
     }
@@ -107,7 +106,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
     const ids = Array.from({ length: 30 }, () => randomId())
     await put(...ids.map((id) => errorEnvelope(id)))
     while (now < START + 3_600_000) {
-      const { wakeAt } = await worker.runOnce()
+      const { wakeAt } = await worker()
       now = Math.max(now + 1, wakeAt ?? now)
     }
     // One at a time feels its way, and seldom.
@@ -124,7 +123,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
     await put(errorEnvelope())
     const waits = []
     for (let tries = 0; tries < 3; tries++) {
-      const { wakeAt } = await worker.runOnce().then(() => worker.runOnce())
+      const { wakeAt } = await worker().then(() => worker())
       waits.push((wakeAt ?? 0) - now)
       now = wakeAt ?? 0
     }
@@ -140,7 +139,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
     )
     await put(errorEnvelope())
     await put(errorEnvelope())
-    await worker.runOnce()
+    await worker()
     await drain()
     expect((await queue.undelivered()).filter((reason) => reason !== 'envelope too large')).toEqual([])
   })
@@ -148,13 +147,13 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   it('obeys limits by category, also those that come with a 200', async () => {
     upstream.behave(answerWith(200, { 'x-sentry-rate-limits': '600:error:organization' }))
     await put(errorEnvelope())
-    await worker.runOnce()
+    await worker()
     await put(errorEnvelope(), sessionEnvelope())
     upstream.behave(accept)
-    await worker.runOnce()
+    await worker()
     expect(upstream.received).toHaveLength(2)
     expect(upstream.received[1]?.body).toContain('"type":"session"')
-    expect((await worker.runOnce()).wakeAt).toBe(START + 600_000)
+    expect((await worker()).wakeAt).toBe(START + 600_000)
     await drain()
     expect(upstream.received).toHaveLength(3)
   })
@@ -169,7 +168,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
         [{ type: 'session' }, { sid: 'a' }],
       ),
     )
-    await worker.runOnce()
+    await worker()
     upstream.behave(accept)
     await drain()
     expect(now).toBe(START + 30_000)
@@ -181,9 +180,9 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   it('stops altogether for a Retry-After', async () => {
     upstream.behave(answerWith(429, { 'retry-after': '20' }))
     await put(errorEnvelope())
-    await worker.runOnce()
+    await worker()
     await put(sessionEnvelope())
-    expect(await worker.runOnce()).toEqual({ sent: 0, blocked: true, wakeAt: START + 20_000 })
+    expect(await worker()).toEqual({ blocked: true, wakeAt: START + 20_000 })
     upstream.behave(accept)
     await drain()
     expect(upstream.received).toHaveLength(3)
@@ -193,17 +192,17 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
     upstream.behave(() => {})
     worker = makeWorker(100)
     await put(errorEnvelope())
-    await worker.runOnce()
+    await worker()
     expect(await queue.undelivered()).toEqual([1])
   })
 
   it('does not stop after the clock was set back', async () => {
     upstream.behave(answerWith(503))
     await put(errorEnvelope())
-    await worker.runOnce()
+    await worker()
     now -= 7_200_000
     upstream.behave(accept)
-    await worker.runOnce()
+    await worker()
     expect(await queue.undelivered()).toEqual([])
   })
 
@@ -215,12 +214,12 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
       random: () => 1,
     })
     await put(errorEnvelope())
-    void dead.runOnce()
+    void dead()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    await worker.runOnce()
+    await worker()
     expect(upstream.received).toHaveLength(0)
     now += 45_000
-    await worker.runOnce()
+    await worker()
     expect(upstream.received).toHaveLength(1)
   })
 }
