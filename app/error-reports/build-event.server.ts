@@ -10,20 +10,14 @@ export type ReportContext = {
   fingerprint?: string | undefined
   /** The route's id, not the URL. */
   route?: string | undefined
-  release?: string | undefined
-  environment?: string | undefined
   /** The trace of the request: 32 and 16 hexadecimal digits. */
   traceId?: string | undefined
   spanId?: string | undefined
-  locale?: string | undefined
-  level?: 'fatal' | 'error' | 'warning' | undefined
-  /** True when the application caught the error. */
-  handled?: boolean | undefined
+  level?: 'fatal' | 'error' | undefined
   /** Method and path of the request, without query. */
   request?: { method: string; path: string } | undefined
   /** Path params of the route. */
   params?: Readonly<Record<string, string>> | undefined
-  tags?: Readonly<Record<string, string>> | undefined
 }
 
 /** 32 and 16 hexadecimal digits. */
@@ -108,55 +102,44 @@ function describeThrown(thrown: unknown): string {
   }
 }
 
-function buildExceptions(error: unknown, handled: boolean): Event {
-  const mechanism = { type: 'generic', handled }
+const MECHANISM = { type: 'generic', handled: false }
+
+function buildExceptions(error: unknown): Event {
   if (!(error instanceof Error)) {
     const value = `non-Error value thrown: ${describeThrown(error)}`
-    return { exception: { values: [{ type: typeof error, value, mechanism: { ...mechanism, synthetic: true } }] } }
+    return { exception: { values: [{ type: typeof error, value, mechanism: { ...MECHANISM, synthetic: true } }] } }
   }
-  const event: Event = { exception: { values: [{ ...exceptionFromError(parseStack, error), mechanism }] } }
+  const exception = { ...exceptionFromError(parseStack, error), mechanism: { ...MECHANISM } }
+  const event: Event = { exception: { values: [exception] } }
   applyAggregateErrorsToEvent(exceptionFromError, parseStack, 'cause', MAX_CAUSES, event, { originalException: error })
-  for (const exception of event.exception?.values ?? [])
-    exception.value = exception.value?.slice(0, MAX_MESSAGE_LENGTH) ?? ''
+  for (const one of event.exception?.values ?? []) one.value = one.value?.slice(0, MAX_MESSAGE_LENGTH) ?? ''
   return event
 }
 
 /** Builds the exceptions of an event, also of an error whose properties throw when they are read. */
-function buildExceptionsSafely(error: unknown, handled: boolean): Event {
+function buildExceptionsSafely(error: unknown): Event {
   try {
-    return buildExceptions(error, handled)
+    return buildExceptions(error)
   } catch {
-    return buildExceptions('an error whose properties cannot be read', handled)
+    return buildExceptions('an error whose properties cannot be read')
   }
 }
 
-/**
- * Builds the event of a server error in Sentry's format: causes first, the thrown error last. Never throws.
- *
- * @param id 32 hexadecimal digits
- * @param at milliseconds since 1970
- */
-export function buildEvent(error: unknown, context: ReportContext, id: string, at: number): Event {
-  const { digest, fingerprint, route, release, environment, traceId, spanId, locale, level, request, params, tags } =
-    context
+/** Builds the event of a server error in Sentry's format: causes first, the thrown error last. Never throws. */
+export function buildEvent(error: unknown, context: ReportContext) {
+  const { digest, fingerprint, route, traceId, spanId, level = 'error', request, params } = context
   return {
-    ...buildExceptionsSafely(error, context.handled ?? false),
-    event_id: id,
-    timestamp: at / 1_000,
+    ...buildExceptionsSafely(error),
     platform: 'node',
-    level: level ?? 'error',
-    ...(release !== undefined && { release }),
-    environment: environment ?? 'production',
-    ...(route !== undefined && { transaction: route }),
-    ...(fingerprint !== undefined && { fingerprint: [fingerprint] }),
-    tags: { ...tags, ...(digest !== undefined && { digest }), ...(locale !== undefined && { locale }) },
+    level,
+    transaction: route,
+    fingerprint: fingerprint && [fingerprint],
+    tags: { digest },
     contexts: {
       runtime: { name: 'node', version: process.version },
-      ...(params && { params }),
-      ...(traceId !== undefined && {
-        trace: { trace_id: traceId, span_id: spanId ?? randomBytes(8).toString('hex') },
-      }),
+      params,
+      trace: traceId && { trace_id: traceId, span_id: spanId },
     },
-    ...(request && { request: { method: request.method, url: request.path.split('?', 1)[0] ?? '' } }),
+    request: request && { method: request.method, url: request.path },
   }
 }

@@ -1,4 +1,4 @@
-import { createEventEnvelope, SDK_VERSION, serializeEnvelope, uuid4 } from '@sentry/core'
+import { SDK_VERSION, uuid4 } from '@sentry/core'
 import { LRUCache } from 'lru-cache'
 import { getFingerprint } from '#app/errors/fingerprint.ts'
 import { log } from '#app/server/log.server.ts'
@@ -46,16 +46,27 @@ export function createReportLimit<T>(
 
 const limitReports = createReportLimit<Captured>()
 
-const SDK = { sdk: { name: 'fairlead.server', version: SDK_VERSION } }
+const SDK = { name: 'fairlead.server', version: SDK_VERSION }
 
 /**
- * Parses an envelope of the server's own with the same checks as a browser's, so that all stored envelopes are valid.
+ * Builds the record of an event of the server's own. It is parsed with the same checks as a browser's, so that all stored
+ * envelopes are valid.
  *
+ * @param id 32 hexadecimal digits
  * @param at milliseconds since 1970
  * @param userAgent the header of its request, if there is one
- * @throws Error when it is not a valid envelope
+ * @throws Error when the event is not valid
  */
-export function parseRecord(text: string | Uint8Array, at: number, userAgent: string | null = null): EnvelopeRecord {
+export function toOwnRecord(
+  type: 'event' | 'feedback',
+  event: object,
+  id: string,
+  at: number,
+  userAgent: string | null = null,
+): EnvelopeRecord {
+  const header = { event_id: id, sent_at: new Date(at).toISOString(), sdk: SDK }
+  const payload = { event_id: id, timestamp: at / 1_000, release, environment, sdk: SDK, ...event }
+  const text = [header, { type }, payload].map((line) => JSON.stringify(line)).join('\n')
   const parsed = parseEnvelope(Buffer.from(text))
   const checked = parsed.type === 'ok' ? validateItems(parsed.envelope) : parsed
   if (parsed.type !== 'ok' || checked.type !== 'ok') throw new Error('the envelope of a report is not valid')
@@ -73,10 +84,6 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
   }
 }
 
-function recordFor(error: unknown, context: ReportContext, id: string, at: number): EnvelopeRecord {
-  return parseRecord(serializeEnvelope(createEventEnvelope(buildEvent(error, context, id, at), undefined, SDK)), at)
-}
-
 /** A visitor's message about an error, which is named by its digest or by its report's id. */
 export type FeedbackInput = { message: string; digest?: string | undefined; report?: string | undefined }
 
@@ -84,24 +91,13 @@ export type FeedbackInput = { message: string; digest?: string | undefined; repo
 export function storeFeedback({ message, digest, report: associated }: FeedbackInput): Promise<boolean> {
   const id = uuid4()
   const at = Date.now()
-  const feedback = {
-    message,
-    source: 'error-page',
-    ...(associated !== undefined && { associated_event_id: associated }),
-  }
   const event = {
-    event_id: id,
-    timestamp: at / 1_000,
     platform: 'node',
     level: 'info',
-    release,
-    environment,
-    contexts: { feedback },
-    ...(digest !== undefined && { tags: { digest } }),
+    contexts: { feedback: { message, source: 'error-page', associated_event_id: associated } },
+    tags: { digest },
   }
-  const header = { event_id: id, sent_at: new Date(at).toISOString(), ...SDK }
-  const lines = [header, { type: 'feedback' }, event].map((line) => JSON.stringify(line))
-  return store(() => parseRecord(lines.join('\n'), at), id)
+  return store(() => toOwnRecord('feedback', event, id, at), id)
 }
 
 /**
@@ -113,7 +109,7 @@ export function captureException(error: unknown, context: ReportContext = {}): C
   const fingerprint = context.fingerprint ?? getFingerprint(error)
   const limited = limitReports(fingerprint, at, () => {
     const id = uuid4()
-    const stored = store(() => recordFor(error, { release, environment, ...context }, id, at), id)
+    const stored = store(() => toOwnRecord('event', buildEvent(error, context), id, at), id)
     return { id, digest: context.digest, stored }
   })
   if (limited.type === 'dropped') getMonitoring()?.count('repeated', fingerprint)

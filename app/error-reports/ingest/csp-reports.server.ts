@@ -1,15 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uuid4 } from '@sentry/core'
 import * as v from 'valibot'
-import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
-import { withTimeout } from '#app/error-reports/timers.ts'
 import { parseJson, ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
-import { type HttpError, receiveBody } from '#app/error-reports/ingest/ingest.server.ts'
-import { environment, release } from '#app/error-reports/release.ts'
-import { parseRecord } from '#app/error-reports/capture-exception.server.ts'
-import { isDataError } from '#app/database/database-errors.ts'
-import { type BodyLimits, drainBody } from '#app/server/http/read-body.server.ts'
+import { type Endpoint, refuse } from '#app/error-reports/ingest/ingest.server.ts'
+import { toOwnRecord } from '#app/error-reports/capture-exception.server.ts'
 
 /** A violation of the Content-Security-Policy. URLs have no query. */
 export type Violation = {
@@ -81,75 +75,33 @@ export function parseCspReport(json: unknown): Violation[] | undefined {
 /** Maximum size of a CSP report. */
 const MAX_BYTES = 65_536
 
-const BODY: BodyLimits = {
-  softLimit: MAX_BYTES,
-  hardLimit: MAX_BYTES,
-  canExtend: () => false,
-  timeoutMs: TUNNEL.bodyMs,
-}
-
 /** The kind of these reports in the desk's list and filter. */
 const KIND = 'CspViolation'
 
-function createEnvelope({ directive, blocked, page, source, line }: Violation, at: number): string {
-  const id = uuid4()
-  const event = {
-    event_id: id,
-    timestamp: at / 1_000,
+function createEvent({ directive, blocked, page, source, line }: Violation): object {
+  const value = `${directive || 'the policy'} stopped ${blocked || 'something'}`
+  const mechanism = { type: 'csp', handled: true, synthetic: true }
+  return {
     platform: 'javascript',
     level: 'warning',
     logger: 'csp',
-    release,
-    environment,
-    exception: {
-      values: [
-        {
-          type: KIND,
-          value: `${directive || 'the policy'} stopped ${blocked || 'something'}`,
-          mechanism: { type: 'csp', handled: true, synthetic: true },
-        },
-      ],
-    },
+    exception: { values: [{ type: KIND, value, mechanism }] },
     tags: { where: 'csp', directive },
     contexts: { csp: { directive, blocked, source, line } },
     request: { url: page },
   }
-  return [{ event_id: id }, { type: 'event' }, event].map((part) => JSON.stringify(part)).join('\n')
 }
 
-type Status = Pick<HttpError, 'status' | 'headers'>
-
-async function storeViolations(request: IncomingMessage, bytes: Buffer, monitoring: Monitoring): Promise<Status> {
-  const json = parseJson(bytes, ENVELOPE.jsonDepth)
-  const violations = json.type === 'ok' ? parseCspReport(json.value) : undefined
-  if (!violations) return { status: 400 }
-  const at = monitoring.now()
-  const userAgent = request.headers['user-agent'] ?? null
-  await Promise.all(
-    violations.map((violation) => monitoring.accept(parseRecord(createEnvelope(violation, at), at, userAgent))),
-  )
-  return { status: 204 }
-}
-
-async function ingest(request: IncomingMessage, monitoring: Monitoring): Promise<Status | undefined> {
-  const received = await receiveBody(request, '', BODY, monitoring)
-  if (received.type === 'disconnected') return undefined
-  if (received.type === 'refused') return received
-  const storing = storeViolations(request, received.bytes, monitoring).finally(received.release)
-  return (await withTimeout(TUNNEL.storeMs, storing)) ?? { status: 503 }
-}
-
-/** Handles a CSP report of a browser: 204 once its violations are on the disk. Never rejects. */
-export async function ingestCspReport(
-  request: IncomingMessage,
-  response: ServerResponse,
-  monitoring: Monitoring,
-): Promise<void> {
-  const result = await ingest(request, monitoring).catch((error: unknown): Status => {
-    monitoring.failed(error)
-    return { status: isDataError(error) ? 400 : 503 }
-  })
-  if (!result || response.destroyed) return
-  response.writeHead(result.status, { 'cache-control': 'no-store', ...result.headers }).end()
-  if (!request.complete) void drainBody(request)
+/** The endpoint of a browser's CSP reports. */
+export const CSP_REPORTS: Endpoint = {
+  limits: { softLimit: MAX_BYTES, hardLimit: MAX_BYTES, canExtend: () => false, timeoutMs: TUNNEL.bodyMs },
+  read({ bytes }, { headers }) {
+    const json = parseJson(bytes, ENVELOPE.jsonDepth)
+    const violations = json.type === 'ok' ? parseCspReport(json.value) : undefined
+    if (!violations) return refuse(400, 'the body is not a CSP report')
+    const at = Date.now()
+    const userAgent = headers['user-agent'] ?? null
+    const records = violations.map((one) => toOwnRecord('event', createEvent(one), uuid4(), at, userAgent))
+    return { type: 'valid', records }
+  },
 }

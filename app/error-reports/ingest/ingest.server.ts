@@ -30,11 +30,12 @@ export type RequestHead = {
 }
 
 /** A body that has been read. Its bytes count as in flight until `release` is called. */
-type Received = { type: 'received'; bytes: Buffer; client: string; release: () => void }
+export type Received = { type: 'received'; bytes: Buffer; client: string; release: () => void }
 
 type Disconnected = { type: 'disconnected' }
 
-function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
+/** Refuses a request with an error response. */
+export function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
   return { type: 'refused', status, error, ...(headers && { headers }) }
 }
 
@@ -84,7 +85,7 @@ export function checkRequest(
  *
  * @param path below the base, without the query
  */
-export async function receiveBody(
+async function receiveBody(
   request: IncomingMessage,
   path: string,
   limits: BodyLimits,
@@ -97,13 +98,13 @@ export async function receiveBody(
   if (!(await monitoring.opened(TUNNEL.openingMs))) return retryLater()
 
   const { requests } = monitoring.limits()
-  const decision = await requests.take(client, monitoring.now())
+  const decision = await requests.take(client, Date.now())
   if (decision.type === 'refused') return tooMuch(decision.retryAfterSeconds)
 
   const inFlight = monitoring.inFlight.open(client)
   const body = await readBody(request, check.gzip, { ...limits, reserve: inFlight.reserve })
   const cost = Math.floor(inFlight.bytes() / TUNNEL.bytesPerToken)
-  if (cost > 0) await requests.charge(client, monitoring.now(), cost)
+  if (cost > 0) await requests.charge(client, Date.now(), cost)
   if (body.type === 'ok') return { type: 'received', bytes: body.bytes, client, release: inFlight.release }
   inFlight.release()
   switch (body.type) {
@@ -155,14 +156,22 @@ function countSpans({ items }: Envelope): number {
 async function sampleSpans(envelope: Envelope, client: string, monitoring: Monitoring): Promise<Envelope> {
   const spans = countSpans(envelope)
   if (spans === 0) return envelope
-  const { type } = await monitoring.limits().spans.take(client, monitoring.now(), spans)
-  if (type === 'allowed' || monitoring.random() < TUNNEL.spanSample) return envelope
+  const { type } = await monitoring.limits().spans.take(client, Date.now(), spans)
+  if (type === 'allowed' || Math.random() < TUNNEL.spanSample) return envelope
   monitoring.count('sampled', 'span', spans)
   return { ...envelope, items: envelope.items.filter((item) => !hasSpans(item.type)) }
 }
 
-/** The record of a valid envelope, missing when it has no supported item; `dropped` are the unsupported types. */
-type Submission = { type: 'valid'; id: string; record: EnvelopeRecord | undefined; dropped: readonly string[] }
+/**
+ * The valid contents of a body: the records to store, none without a supported item. `id` is what the client is told, if
+ * anything; `dropped` are the unsupported types.
+ */
+export type Submission = {
+  type: 'valid'
+  id?: string
+  records: readonly EnvelopeRecord[]
+  dropped?: readonly string[]
+}
 
 /** Validates the items of an envelope. Never throws. */
 export function toSubmission(envelope: Envelope, sender: Sender): Submission | HttpError {
@@ -170,33 +179,42 @@ export function toSubmission(envelope: Envelope, sender: Sender): Submission | H
   if (checked.type !== 'ok') return refuse(STATUS[checked.type], checked.issue)
   const { items, dropped } = checked
   const record = toRecord(envelope, items, sender)
-  return { type: 'valid', id: record.eventId ?? record.key, record: items.length > 0 ? record : undefined, dropped }
+  return { type: 'valid', id: record.eventId ?? record.key, records: items.length > 0 ? [record] : [], dropped }
 }
 
-const BODY: BodyLimits = {
-  softLimit: ENVELOPE.bytes,
-  hardLimit: ENVELOPE.bytesWithSpans,
-  canExtend: announcesSpans,
-  timeoutMs: TUNNEL.bodyMs,
+/** What is received at a path: the limits of its bodies, and the function that validates them. */
+export type Endpoint = {
+  limits: BodyLimits
+  read: (
+    received: Received,
+    request: IncomingMessage,
+    monitoring: Monitoring,
+  ) => Promise<Submission | HttpError> | Submission | HttpError
 }
 
-type Stored = { type: 'stored'; id: string }
+const ENVELOPES: Endpoint = {
+  limits: {
+    softLimit: ENVELOPE.bytes,
+    hardLimit: ENVELOPE.bytesWithSpans,
+    canExtend: announcesSpans,
+    timeoutMs: TUNNEL.bodyMs,
+  },
+  async read({ bytes, client }, { headers }, monitoring) {
+    const parsed = parseBody(bytes, monitoring.dsn)
+    if (parsed.type === 'refused') return parsed
+    const envelope = await sampleSpans(parsed.envelope, client, monitoring)
+    const userAgent = headers['user-agent'] ?? null
+    return toSubmission(envelope, { receivedAt: Date.now(), userAgent, origin: headers.origin ?? null })
+  },
+}
 
-async function storeBody(
-  { headers }: IncomingMessage,
-  { bytes, client }: Received,
-  monitoring: Monitoring,
-): Promise<Stored | HttpError> {
-  const parsed = parseBody(bytes, monitoring.dsn)
-  if (parsed.type === 'refused') return parsed
-  const envelope = await sampleSpans(parsed.envelope, client, monitoring)
-  const userAgent = headers['user-agent'] ?? null
-  const origin = typeof headers.origin === 'string' ? headers.origin : null
-  const submission = toSubmission(envelope, { receivedAt: monitoring.now(), userAgent, origin })
+type Stored = { type: 'stored'; id: string | undefined }
+
+async function store(submission: Submission | HttpError, monitoring: Monitoring): Promise<Stored | HttpError> {
   if (submission.type === 'refused') return submission
-  for (const type of submission.dropped) monitoring.count('dropped-item', type)
+  for (const type of submission.dropped ?? []) monitoring.count('dropped-item', type)
   try {
-    if (submission.record) await monitoring.accept(submission.record)
+    await Promise.all(submission.records.map(monitoring.accept))
   } catch (error) {
     if (!isDataError(error)) return retryLater()
     monitoring.failed(error)
@@ -209,16 +227,17 @@ async function ingest(
   request: IncomingMessage,
   path: string,
   monitoring: Monitoring,
+  { limits, read }: Endpoint,
 ): Promise<Stored | HttpError | Disconnected> {
-  const received = await receiveBody(request, path, BODY, monitoring)
+  const received = await receiveBody(request, path, limits, monitoring)
   if (received.type !== 'received') return received
-  const storing = storeBody(request, received, monitoring).finally(received.release)
-  return (await withTimeout(TUNNEL.storeMs, storing)) ?? retryLater()
+  const storing = async () => store(await read(received, request, monitoring), monitoring)
+  return (await withTimeout(TUNNEL.storeMs, storing().finally(received.release))) ?? retryLater()
 }
 
 /**
- * Handles a request to the tunnel. Responds with 200 and the report's id once the report is on the disk, else with an
- * error in JSON. Never rejects.
+ * Handles a request to the tunnel. Responds once the report is on the disk, with 200 and its id or, where the client is
+ * told none, with 204; else with an error in JSON. Never rejects.
  *
  * @param path below the base, with or without a query
  */
@@ -227,21 +246,23 @@ export async function handleTunnelRequest(
   response: ServerResponse,
   path: string,
   monitoring: Monitoring,
+  endpoint: Endpoint = ENVELOPES,
 ): Promise<void> {
-  const result = await ingest(request, path.split('?', 1)[0] ?? '', monitoring).catch((error: unknown) => {
+  const result = await ingest(request, path.split('?', 1)[0] ?? '', monitoring, endpoint).catch((error: unknown) => {
     monitoring.failed(error)
     return retryLater()
   })
   if (result.type === 'disconnected' || response.destroyed) return
   const refused = result.type === 'refused'
   if (refused && !request.complete) void drainBody(request)
+  if (refused) monitoring.count('refused', String(result.status))
+  response.setHeader('cache-control', 'no-store')
+  if (!refused && result.id === undefined) return void response.writeHead(204).end()
   const text = JSON.stringify(refused ? { error: result.error } : { id: result.id })
   response.writeHead(refused ? result.status : 200, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
     ...(refused && result.headers),
   })
   response.end(text)
-  if (refused) monitoring.count('refused', String(result.status))
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readEnv } from '#app/server/env.server.ts'
 import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
-import { ingestCspReport } from '#app/error-reports/ingest/csp-reports.server.ts'
+import { CSP_REPORTS } from '#app/error-reports/ingest/csp-reports.server.ts'
 import { handleTunnelRequest } from '#app/error-reports/ingest/ingest.server.ts'
 
 /** Time for the first page of dev, which comes before the store unless it has something to report. */
@@ -32,7 +32,7 @@ export function pathBelowBase(target: string): string | undefined {
 export async function respondAsMonitoring(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const monitoring = getMonitoring()
   await (path.split('?', 1)[0] === '/csp'
-    ? ingestCspReport(req, res, monitoring)
+    ? handleTunnelRequest(req, res, '', monitoring, CSP_REPORTS)
     : handleTunnelRequest(req, res, path, monitoring))
   // A disconnected client gets no response. Until it is ended, h3 passes the request on in dev, to the application.
   if (!res.writableEnded) res.end()

@@ -13,7 +13,6 @@ import { exitOnError, exitOnListenError, exitWithMessage } from '#app/host/serve
 import { connectToPrimary, DRAIN_LIMIT_MS } from '#app/host/server/primary-link.ts'
 import { getRunningJobs } from '#app/jobs/start-jobs.server.ts'
 import { log } from '#app/server/log.server.ts'
-import { release } from '#app/error-reports/release.ts'
 import { captureException } from '#app/error-reports/capture-exception.server.ts'
 import { applicationDatabase } from '#app/database/database.server.ts'
 import { startDatabase } from '#app/host/server/start-database.ts'
@@ -207,13 +206,13 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   if (primary) process.on('SIGHUP', () => {})
   process.on('unhandledRejection', (error) => {
     log.error({ err: error }, 'unhandled rejection')
-    if (!isDatabaseError(error)) captureException(error, { release })
+    if (!isDatabaseError(error)) captureException(error)
   })
   process.on('uncaughtException', (error) => {
     // A lost database connection is opened again, and pages do not need it.
     if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
     log.fatal({ err: error }, 'uncaught exception')
-    captureException(error, { release, level: 'fatal' })
+    captureException(error, { level: 'fatal' })
     void drain('uncaughtException', 1)
   })
 }
