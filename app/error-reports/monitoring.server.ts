@@ -66,12 +66,8 @@ export type Monitoring = Reports & {
   /** The only accepted DSN: the configured one, or `LOCAL_DSN`. */
   dsn: Dsn
   publicOrigin: string | undefined
-  /** Milliseconds since 1970. */
-  now: () => number
   readClient: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
   inFlight: BytesInFlight
-  /** From 0 to 1. */
-  random: () => number
   /** Logs a failure of the tunnel. */
   failed: (error: unknown) => void
 }
@@ -120,7 +116,6 @@ export function createMonitoring(env: Env, { delayMs = 0, start = startReports }
   const monitoring: Monitoring = {
     dsn,
     publicOrigin: env.PUBLIC_ORIGIN,
-    now: () => Date.now(),
     opened: async (limitMs) => (await withTimeout(limitMs, started()))?.opened(limitMs) ?? false,
     limits() {
       if (!reports) throw new Error('the store is not open')
@@ -129,7 +124,6 @@ export function createMonitoring(env: Env, { delayMs = 0, start = startReports }
     readClient: ({ headers, socket }) =>
       readClient({ peer: socket.remoteAddress, header: (name) => headers[name]?.toString() }),
     inFlight: createBytesInFlight(TUNNEL.inFlight),
-    random: Math.random,
     async accept(record) {
       const { accept, count } = reports ?? (await started())
       for (const { reason, category, quantity } of record.clientDiscards) {

@@ -2,12 +2,12 @@ import { type ErrorComponentProps, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApplicationError, useRetry } from '#app/errors/application-error.tsx'
 import { PublicError } from '#app/errors/public-error.ts'
-import type { StoreFault } from '#app/error-reports/store/store-health.ts'
+import type { DatabaseFault } from '#app/database/database-errors.ts'
 import { withBasePath } from '#app/base-path.ts'
 import button from '#app/ui/button.module.css'
 import styles from './desk-layout.module.css'
 
-type Props = { fault: StoreFault; place?: string | undefined; heading: 'h1' | 'h2'; retry: () => Promise<unknown> }
+type Props = { fault: DatabaseFault; place?: string | undefined; heading: 'h1' | 'h2'; retry: () => Promise<unknown> }
 
 /** Names the fault of the store, its location and its remedy. "Try again" loads the page where JavaScript is off. */
 export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
@@ -39,20 +39,11 @@ export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
   )
 }
 
-/** The faults of the store by the codes of their errors (see `storeErrorCode`). */
-const FAULTS: Readonly<Record<string, StoreFault>> = {
-  STORE_FULL: 'full',
-  STORE_READ_ONLY: 'read-only',
-  STORE_CORRUPT: 'corrupt',
-  STORE_MISPLACED: 'misplaced',
-  STORE_UNAVAILABLE: 'unavailable',
-}
-
 /** The error page of the desk's routes: the notice of a faulty store where that is the cause. */
 export function DeskError(props: ErrorComponentProps) {
   const { error, reset } = props as { error: unknown; reset: () => void }
   const retry = useRetry(reset)
-  const fault = error instanceof PublicError ? FAULTS[error.code] : undefined
+  const { fault, store } = (error instanceof PublicError && error.fields) || {}
   if (!fault) return <ApplicationError {...props} />
-  return <StoreNotice heading="h1" fault={fault} place={(error as PublicError).fields?.store} retry={retry} />
+  return <StoreNotice heading="h1" fault={fault as DatabaseFault} place={store} retry={retry} />
 }

@@ -33,45 +33,41 @@ async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
 /** Interval between refreshes of the data on screen, in milliseconds. */
 export const POLL_MS = 5_000
 
-function deskQuery<Data>(key: readonly unknown[], fetchData: (signal: AbortSignal) => Promise<Data>) {
+type Fetch<Input, Data> = (options: { data: Input; signal: AbortSignal }) => Promise<Data>
+
+/** The query of a server function, whose input is part of the key. */
+function deskQuery<Input, Data>(name: string, fetchData: Fetch<Input, Data>, data: Input) {
   return queryOptions({
-    queryKey: ['reports', ...key],
-    queryFn: ({ signal }) => reloadOnUnauthorized(fetchData(signal)),
+    queryKey: ['reports', name, data],
+    queryFn: ({ signal }) => reloadOnUnauthorized(fetchData({ data, signal })),
   })
 }
 
 /** One page of the problem list. `search` comes from the URL and is parsed here. */
 export function problemsQuery(search: Filters, page: number) {
-  const filters = readFilters(search)
-  return deskQuery(['list', filters, page], (signal) => fetchProblems({ data: { filters, page }, signal }))
+  return deskQuery('list', fetchProblems, { filters: readFilters(search), page })
 }
 
 /** The values that the list can be filtered by. */
-export const facetsQuery = deskQuery(['facets'], (signal) => fetchFacets({ signal }))
+export const facetsQuery = deskQuery('facets', fetchFacets, undefined)
 
 /** A report with its feedback, trace and related reports; `null` when there is none. */
-export function reportQuery(id: string) {
-  return deskQuery(['report', id], (signal) => fetchReport({ data: { query: id }, signal }))
-}
+export const reportQuery = (id: string) => deskQuery('report', fetchReport, { query: id })
 
 /** The report, or the similar digests, for a text that was typed into the lookup field. */
-export function lookupQuery(query: string) {
-  return deskQuery(['find', query], (signal) => fetchLookup({ data: { query }, signal }))
-}
+export const lookupQuery = (query: string) => deskQuery('find', fetchLookup, { query })
 
 /** The state of delivery to the ingest and of the store. */
-export const deliveryQuery = deskQuery(['delivery'], (signal) => fetchDelivery({ signal }))
+export const deliveryQuery = deskQuery('delivery', fetchDelivery, undefined)
 
 /** The state of the page cache. */
-export const cacheQuery = deskQuery(['cache'], (signal) => fetchCache({ signal }))
+export const cacheQuery = deskQuery('cache', fetchCache, undefined)
 
 /** The calls of queued jobs that wait and that have failed. */
-export const jobsQuery = deskQuery(['jobs'], (signal) => fetchJobs({ signal }))
+export const jobsQuery = deskQuery('jobs', fetchJobs, undefined)
 
 /** Web vitals by route and navigation times of the last days. */
-export function vitalsQuery(days: 1 | 7 | 30) {
-  return deskQuery(['vitals', days], (signal) => fetchVitals({ data: { days }, signal }))
-}
+export const vitalsQuery = (days: 1 | 7 | 30) => deskQuery('vitals', fetchVitals, { days })
 
 /** The problems of an update: by fingerprint, or all that match the filters except some. */
 export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; except: string[] }

@@ -38,7 +38,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
   .handler(async () => {
     const reports = await requireReports()
     const store = reports.store()
-    const now = reports.now()
+    const now = Date.now()
     const [summary, rows, storedBytes, webhook, news] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
       listUndelivered(store, DEAD_LETTER_ROWS, ['aside']),
@@ -48,10 +48,9 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     ])
     const rowBudget = createPageBudget(LIST_BYTES.deadLetters)
     const counterBudget = createPageBudget(LIST_BYTES.counters)
-    const counters = takeWithin(counterBudget, summary.counters, ROW_BYTES.counter, (counter) => ({
-      ...counter,
-      label: counterBudget.text(counter.label, MAX_TEXT),
-    }))
+    const counters = takeWithin(counterBudget, summary.counters, ROW_BYTES.counter, (counter) =>
+      counterBudget.texts(counter, { label: MAX_TEXT }),
+    )
     const { RETENTION_BYTES: bytes, RETENTION_DAYS: days } = readEnv()
     return {
       ingest: reports.ingest?.host ?? null,
@@ -62,15 +61,11 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
         rowBudget,
         rows,
         ROW_BYTES.deadLetter,
-        ({ envelope, kind, received_at, status, report, ...entry }) => ({
-          envelope,
-          kind,
-          received_at,
-          status,
-          report,
-          message: entry.message && rowBudget.text(entry.message, MAX_TEXT),
-          reason: entry.reason && rowBudget.text(entry.reason, MAX_TEXT),
-        }),
+        ({ envelope, kind, received_at, status, report, message, reason }) =>
+          rowBudget.texts(
+            { envelope, kind, received_at, status, report, message, reason },
+            { message: MAX_TEXT, reason: MAX_TEXT },
+          ),
       ),
       retention: { bytes, days },
       fault: reports.fault() ?? null,
@@ -93,7 +88,7 @@ export const updateDeadLetters = createServerFn({ method: 'POST' })
     const reports = await requireReports()
     if (action === 'discard') await discardDeadLetters(reports.store(), envelopes)
     else {
-      await retryDeadLetters(reports.store(), envelopes, reports.now())
+      await retryDeadLetters(reports.store(), envelopes, Date.now())
       reports.wake()
     }
     return { updated: envelopes.length }
@@ -166,12 +161,9 @@ export const fetchVitals = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
   .handler(async ({ data }) => {
     const reports = await requireReports()
-    const { vitals, more } = await readVitals(reports.store(), data.days, reports.now())
+    const { vitals, more } = await readVitals(reports.store(), data.days, Date.now())
     const budget = createPageBudget(LIST_BYTES.vitals)
-    const shown = takeWithin(budget, vitalRows(vitals), VITAL_BYTES, (row) => ({
-      ...row,
-      route: budget.text(row.route, row.route.length),
-    }))
+    const shown = takeWithin(budget, vitalRows(vitals), VITAL_BYTES, (row) => budget.texts(row, { route: Infinity }))
     return { routes: shown, navigations: navigationRows(vitals), more: more || budget.isExceeded() }
   })
 
@@ -189,17 +181,11 @@ export const fetchCache = createServerFn({ method: 'GET' })
     const budget = createPageBudget(LIST_BYTES.cache)
     return {
       ...summary,
-      invalidations: takeWithin(budget, invalidations, CACHE_ROW_BYTES, ({ tag, at, by }) => ({
-        tag: budget.text(tag, MAX_TEXT),
-        at,
-        by: budget.text(by, MAX_TEXT),
-      })),
-      recent: takeWithin(budget, recent, CACHE_ROW_BYTES, ({ pathname, state, renderedAt, bytes, tags }) => ({
-        pathname: budget.text(pathname, MAX_TEXT),
-        state,
-        renderedAt,
-        bytes,
-        tags: budget.text(tags.join(' '), MAX_TEXT),
-      })),
+      invalidations: takeWithin(budget, invalidations, CACHE_ROW_BYTES, (entry) =>
+        budget.texts(entry, { tag: MAX_TEXT, by: MAX_TEXT }),
+      ),
+      recent: takeWithin(budget, recent, CACHE_ROW_BYTES, ({ tags, ...page }) =>
+        budget.texts({ ...page, tags: tags.join(' ') }, { pathname: MAX_TEXT, tags: MAX_TEXT }),
+      ),
     }
   })

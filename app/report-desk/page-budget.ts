@@ -25,15 +25,15 @@ export const LIST_BYTES = {
 
 /** Returns the bytes of a UTF-16 unit in HTML and in a script together, escapes included. */
 function escapedBytes(code: number): number {
-  // " and '
-  if (code === 0x22 || code === 0x27) return 8
-  // & < > and \
-  if (code === 0x26 || code === 0x3c || code === 0x3e || code === 0x5c) return 8
+  if (`"'&<>\\`.includes(String.fromCharCode(code))) return 8
   if (code < 0x20 || code === 0x7f) return 7
   if (code < 0x80) return 2
   if (code < 0x800) return 4
   return code === 0x2028 || code === 0x2029 || (code >= 0xd800 && code < 0xe000) ? 9 : 6
 }
+
+/** The maximum length of texts in characters, or with it how often each is on the page, by their names. */
+type TextLimits<Entry> = { readonly [Name in keyof Entry]?: number | readonly [maxLength: number, copies: number] }
 
 /** The remaining bytes for a part of a page. */
 export type PageBudget = {
@@ -44,6 +44,8 @@ export type PageBudget = {
    * @param copies how often the text is on the page
    */
   text: (text: string, maxLength: number, copies?: number) => string
+  /** Returns an entry with its texts truncated in the order of `limits`. */
+  texts: <Entry extends object>(entry: Entry, limits: TextLimits<Entry>) => Entry
   /** Reserves bytes for an element; returns false when too few remain. */
   element: (bytes: number) => boolean
   /** Returns true once something did not fit. */
@@ -58,17 +60,26 @@ export type PageBudget = {
 export function createPageBudget(bytes: number): PageBudget {
   let remaining = bytes
   let exceeded = false
+  const truncate: PageBudget['text'] = (text, maxLength, copies = 1) => {
+    let end = 0
+    for (; end < text.length && end < maxLength; end++) {
+      const cost = escapedBytes(text.charCodeAt(end)) * copies
+      if (cost > remaining) break
+      remaining -= cost
+    }
+    if (end === text.length) return text.toWellFormed()
+    exceeded = true
+    return `${text.slice(0, end).toWellFormed()}…`
+  }
   return {
-    text(text, maxLength, copies = 1) {
-      let end = 0
-      for (; end < text.length && end < maxLength; end++) {
-        const cost = escapedBytes(text.charCodeAt(end)) * copies
-        if (cost > remaining) break
-        remaining -= cost
-      }
-      if (end === text.length) return text.toWellFormed()
-      exceeded = true
-      return `${text.slice(0, end).toWellFormed()}…`
+    text: truncate,
+    texts(entry, limits) {
+      const truncated = Object.entries(limits as Record<string, number | [number, number]>).map(([name, limit]) => {
+        const [maxLength, copies] = typeof limit === 'number' ? [limit] : limit
+        const text: unknown = entry[name as keyof typeof entry]
+        return [name, typeof text === 'string' ? truncate(text, maxLength, copies) : text]
+      })
+      return { ...entry, ...(Object.fromEntries(truncated) as object) }
     },
     element(cost) {
       if (cost > remaining) {
@@ -95,6 +106,12 @@ export function takeWithin<Entry, Result>(
     results.push(map(entry))
   }
   return results
+}
+
+/** Maps the values of an object. */
+export function mapValues<Key extends string, From, To>(record: Readonly<Record<Key, From>>, map: (value: From) => To) {
+  const entries = Object.entries<From>(record).map(([key, value]) => [key, map(value)] as const)
+  return Object.fromEntries(entries) as Record<Key, To>
 }
 
 const SPACE = /\s/

@@ -11,6 +11,6 @@ export default {
   guard: guardDesk,
   async queueLengths() {
     const reports = await requireReports()
-    return { reports: (await readDeliverySummary(reports.store(), 1, reports.now())).waiting }
+    return { reports: (await readDeliverySummary(reports.store(), 1, Date.now())).waiting }
   },
 } satisfies Part

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { release } from '#app/error-reports/release.ts'
 import { readFilters } from '#app/error-reports/store/problem-filters.ts'
-import { createPageBudget, LIST_BYTES, takeWithin } from '#app/report-desk/page-budget.ts'
+import { createPageBudget, LIST_BYTES, mapValues, takeWithin } from '#app/report-desk/page-budget.ts'
 import { requireOperator } from '#app/report-desk/auth.functions.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import { readReport } from '#app/report-desk/report/read-report.server.ts'
@@ -11,7 +11,6 @@ import { resolveQuery } from '#app/error-reports/store/report-lookup.server.ts'
 import {
   deleteProblems,
   updateProblemState,
-  type Facets,
   listFacets,
   listMatching,
   listProblems,
@@ -45,18 +44,13 @@ export const fetchProblems = createServerFn({ method: 'GET' })
   .validator(validate(pageSchema))
   .handler(async ({ data: { filters, page } }) => {
     const reports = await requireReports()
-    const now = reports.now()
+    const now = Date.now()
     const options = { page, size: PAGE_ROWS, now, release }
     const { total, problems } = await listProblems(reports.store(), readFilters(filters), options)
     const budget = createPageBudget(LIST_BYTES.problems)
-    const shown = problems.map((problem) => ({
-      ...problem,
-      // Counted twice: the label of the checkbox repeats them.
-      message: budget.text(problem.message, MAX_TEXT, 2),
-      kind: budget.text(problem.kind, MAX_TEXT, 2),
-      route: problem.route && budget.text(problem.route, MAX_TEXT),
-    }))
-    return { total, problems: shown, now }
+    // The label of the checkbox repeats the message and the kind.
+    const limits = { message: [MAX_TEXT, 2], kind: [MAX_TEXT, 2], route: MAX_TEXT } as const
+    return { total, problems: problems.map((problem) => budget.texts(problem, limits)), now }
   })
 
 /**
@@ -68,20 +62,12 @@ const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
 /** Bytes of an option without its texts. */
 const OPTION_BYTES = 60
 
-/** Returns the facet values that fit on a page, where each is the value and the text of an option. */
-function limitFacets(all: Facets): Facets {
-  const limit = (values: readonly string[]): string[] => {
-    const budget = createPageBudget(LIST_BYTES.facet)
-    const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
-    // A truncated value would match nothing.
-    return shown.filter((value, index) => value === values[index])
-  }
-  return {
-    kind: limit(all.kind),
-    route: limit(all.route),
-    release: limit(all.release),
-    browser: limit(all.browser),
-  }
+/** Returns the values of a facet that fit on a page, where each is the value and the text of an option. */
+function limitFacet(values: readonly string[]): string[] {
+  const budget = createPageBudget(LIST_BYTES.facet)
+  const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
+  // A truncated value would match nothing.
+  return shown.filter((value, index) => value === values[index])
 }
 
 let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
@@ -91,11 +77,11 @@ export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
     const reports = await requireReports()
-    const now = reports.now()
+    const now = Date.now()
     const before = facets
     const age = before ? Math.abs(now - before.at) : Infinity
     if (before && age <= FACETS_MS.fresh) return before.read
-    const read = listFacets(reports.store()).then(limitFacets)
+    const read = listFacets(reports.store()).then((all) => mapValues(all, limitFacet))
     facets = { at: now, read }
     read.catch(() => (facets = undefined))
     return before && age <= FACETS_MS.usable ? before.read : read
@@ -115,7 +101,7 @@ export const updateProblems = createServerFn({ method: 'POST' })
   .validator(validate(updateSchema))
   .handler(async ({ data }) => {
     const reports = await requireReports()
-    const [store, now] = [reports.store(), reports.now()]
+    const [store, now] = [reports.store(), Date.now()]
     const fingerprints =
       'filters' in data
         ? await listMatching(store, readFilters(data.filters), data.except, { now, release })

@@ -1,18 +1,18 @@
 import { PublicError } from '#app/errors/public-error.ts'
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReportStore, type ReportStore } from '#app/error-reports/store/report-store.server.ts'
-import type { StoreFault } from '#app/error-reports/store/store-health.ts'
+import type { DatabaseFault } from '#app/database/database-errors.ts'
 
 /** Time that a page waits for a store that is still opening, in milliseconds. */
 const OPENING_MS = 2_000
 
-/** Returns the error code for a fault of the store, which its page recognizes. */
-export function storeErrorCode(fault: StoreFault): string {
+/** Returns the error code for a fault of the store. */
+export function storeErrorCode(fault: DatabaseFault): string {
   return `STORE_${fault.toUpperCase().replace('-', '_')}`
 }
 
-function storeError(fault: StoreFault, place: string): PublicError {
-  return new PublicError(storeErrorCode(fault), 503, `The report store is ${fault}.`, { store: place })
+function storeError(fault: DatabaseFault, place: string): PublicError {
+  return new PublicError(storeErrorCode(fault), 503, `The report store is ${fault}.`, { fault, store: place })
 }
 
 /** Converts an error of the store to a public one that names the fault. Returns other errors unchanged. */

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import {
+  countEqual,
   dayOf,
   type Facet,
   type FacetCount,
@@ -122,22 +123,18 @@ export function addCount(table: 'problems' | 'tallies' | 'vitals' | 'counters') 
   return { count: sql<number>`${sql.ref(`${table}.count`)} + excluded.count` }
 }
 
-/** Counts new reports by problem, facet and value, sorted so that all processes lock rows in the same order. */
+/** Counts new reports by problem, facet and value. */
 export function countFacets(
   reports: readonly Pick<Report, 'fingerprint' | 'received_at' | Exclude<Facet, 'day'>>[],
 ): FacetCount[] {
-  const counts = new Map<string, FacetCount>()
-  for (const report of reports) {
-    for (const name of FACETS) {
-      const value = name === 'day' ? dayOf(report.received_at) : report[name]
-      if (value === null) continue
-      const key = `${report.fingerprint}\0${name}\0${value}`
-      const entry = counts.get(key)
-      if (entry) entry.count++
-      else counts.set(key, { fingerprint: report.fingerprint, name, value, count: 1 })
-    }
-  }
-  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+  return countEqual(
+    reports.flatMap((report) =>
+      FACETS.flatMap((name) => {
+        const value = name === 'day' ? dayOf(report.received_at) : report[name]
+        return value === null ? [] : { fingerprint: report.fingerprint, name, value }
+      }),
+    ),
+  )
 }
 
 type Inserted = { id: number; record: EnvelopeRecord }

@@ -83,16 +83,21 @@ function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort
   return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
 }
 
+/** Selects the id of a problem's latest report. */
+export function latestReport(eb: Eb) {
+  return eb
+    .selectFrom('reports')
+    .select('reports.id')
+    .whereRef('reports.fingerprint', '=', 'problems.fingerprint')
+    .orderBy('reports.received_at', 'desc')
+    .limit(1)
+    .as('report')
+}
+
 /** Adds the number of tabs, up to `COUNTED.tabs`, and the latest report. */
 function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
   return query.select([...LISTED, 'first_release']).select((eb) => [
-    eb
-      .selectFrom('reports')
-      .select('reports.id')
-      .whereRef('reports.fingerprint', '=', 'problems.fingerprint')
-      .orderBy('reports.received_at', 'desc')
-      .limit(1)
-      .as('report'),
+    latestReport(eb),
     eb
       .selectFrom((inner) =>
         inner
@@ -195,30 +200,23 @@ export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
 
 /** Reads the values of all filters. */
 export async function listFacets({ db }: Store): Promise<Facets> {
-  const countedValues = (name: 'route' | 'release' | 'browser') =>
-    db
-      .selectFrom('tallies')
+  const listValues = async (name: keyof Facets): Promise<string[]> => {
+    const all =
+      name === 'kind'
+        ? db.selectFrom('problems').select('kind as value')
+        : db.selectFrom('tallies').select('value').where('name', '=', name).where(NO_TAB)
+    const rows = await db
+      .selectFrom(all.as('listed'))
       .select('value')
-      .where('name', '=', name)
-      .where(NO_TAB)
       .groupBy('value')
       .orderBy(({ fn }) => fn.countAll(), 'desc')
       .limit(MAX_OFFERED)
       .execute()
-  const [kinds, ...values] = await Promise.all([
-    db
-      .selectFrom('problems')
-      .select('kind as value')
-      .groupBy('kind')
-      .orderBy(({ fn }) => fn.countAll(), 'desc')
-      .limit(MAX_OFFERED)
-      .execute(),
-    countedValues('route'),
-    countedValues('release'),
-    countedValues('browser'),
-  ])
-  const [kind, route, release, browser] = [kinds, ...values].map((rows) => rows.map(({ value }) => value))
-  return { kind, route, release, browser } as Facets
+    return rows.map(({ value }) => value)
+  }
+  const names = ['kind', 'route', 'release', 'browser'] as const
+  const values = await Promise.all(names.map(listValues))
+  return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Facets
 }
 
 /** Envelopes or problems per statement. */

@@ -76,36 +76,6 @@ export type StoredReport = {
   delivery: Selectable<ReportTables['deliveries']> | undefined
 }
 
-/**
- * Returns the report with an id or a digest, the latest of several. Dashes in ids, letter case and spaces are ignored.
- * See `resolveQuery` for mistyped ones.
- */
-export async function getReport({ db }: Store, text: string): Promise<StoredReport | undefined> {
-  const wanted = text.replaceAll(/\s/g, '').slice(0, 100)
-  const report = await db
-    .selectFrom('reports')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', wanted.replaceAll('-', '').toLowerCase()),
-        eb('digest', 'in', [...new Set([wanted, wanted.toUpperCase(), wanted.toLowerCase()])]),
-      ]),
-    )
-    // Feedback has the digest of its error.
-    .orderBy((eb) => eb('kind', '=', 'feedback'))
-    .orderBy('received_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!report) return undefined
-  const [envelope, delivery] = await Promise.all([
-    db.selectFrom('envelopes').select('body').where('id', '=', report.envelope).executeTakeFirst(),
-    db.selectFrom('deliveries').selectAll().where('envelope', '=', report.envelope).executeTakeFirst(),
-  ])
-  const raw = envelope && eventJson(envelope.body)
-  // Retention may have deleted it between the queries.
-  return raw === undefined ? undefined : { report, event: JSON.parse(raw) as SentryEvent, raw, delivery }
-}
-
 /** The result of a lookup: one report, several equally likely digests, or nothing. */
 export type LookupResult =
   | { type: 'found'; id: string; digest: string | null }
@@ -141,6 +111,22 @@ export async function resolveQuery({ db }: Store, typed: string): Promise<Lookup
   return { type: 'none' }
 }
 
+/** Returns the report that is found for a typed id or digest. */
+export async function getReport(store: Store, typed: string): Promise<StoredReport | undefined> {
+  const { db } = store
+  const result = await resolveQuery(store, typed)
+  if (result.type !== 'found') return undefined
+  const report = await db.selectFrom('reports').selectAll().where('id', '=', result.id).executeTakeFirst()
+  if (!report) return undefined
+  const [envelope, delivery] = await Promise.all([
+    db.selectFrom('envelopes').select('body').where('id', '=', report.envelope).executeTakeFirst(),
+    db.selectFrom('deliveries').selectAll().where('envelope', '=', report.envelope).executeTakeFirst(),
+  ])
+  const raw = envelope && eventJson(envelope.body)
+  // Retention may have deleted it between the queries.
+  return raw === undefined ? undefined : { report, event: JSON.parse(raw) as SentryEvent, raw, delivery }
+}
+
 /** Rows of each list beside a report. */
 const MAX_LISTED = 20
 
@@ -159,34 +145,24 @@ export type Span = {
   failed: boolean
 }
 
-/** A report in a list. */
-export type Occurrence = Pick<
-  Selectable<ReportTables['reports']>,
-  'id' | 'at' | 'side' | 'kind' | 'message' | 'route' | 'release' | 'browser' | 'digest'
->
-
 const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
 
-/** Lists the latest reports of a problem, except one. */
-export function listOthers({ db }: Store, fingerprint: string, exceptId: string): Promise<Occurrence[]> {
-  return db
-    .selectFrom('reports')
-    .select(OCCURRENCE)
-    .where('fingerprint', '=', fingerprint)
-    .where('id', '<>', exceptId)
-    .orderBy('received_at', 'desc')
-    .limit(MAX_LISTED)
-    .execute()
-}
+/** A report in a list. */
+export type Occurrence = Pick<Selectable<ReportTables['reports']>, (typeof OCCURRENCE)[number]>
 
-/** Lists the reports of a trace, except one: server errors behind an error in the browser. */
-export function listTraceReports({ db }: Store, traceId: string, exceptId: string): Promise<Occurrence[]> {
+/** Lists the latest reports of a problem, or the first ones of a trace, except one. */
+export function listReports(
+  { db }: Store,
+  column: 'fingerprint' | 'trace_id',
+  value: string,
+  exceptId: string,
+): Promise<Occurrence[]> {
   return db
     .selectFrom('reports')
     .select(OCCURRENCE)
-    .where('trace_id', '=', traceId)
+    .where(column, '=', value)
     .where('id', '<>', exceptId)
-    .orderBy('received_at')
+    .orderBy('received_at', column === 'fingerprint' ? 'desc' : 'asc')
     .limit(MAX_LISTED)
     .execute()
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { placeOf } from '#app/database/connect.server.ts'
-import { classifyOpenError, isDataError } from '#app/database/database-errors.ts'
+import { classifyOpenError, type DatabaseFault, isDataError } from '#app/database/database-errors.ts'
 import { createLocks, type Locks } from '#app/database/lock.server.ts'
 import { type Delivery, DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
@@ -16,7 +16,7 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { openDatabase, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import { runWebhook, WEBHOOK, type WebhookTarget, webhookTarget } from '#app/error-reports/store/webhook.server.ts'
-import { createStoreHealth, type StoreFault, type StoreHealth } from '#app/error-reports/store/store-health.ts'
+import { createStoreHealth, type StoreHealth } from '#app/error-reports/store/store-health.ts'
 import { repeat, withTimeout } from '#app/error-reports/timers.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
@@ -43,9 +43,8 @@ export type ReportStore = Reports & {
   /** Where reports are delivered. */
   ingest: Dsn | undefined
   webhook: WebhookTarget | undefined
-  now: () => number
   /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
-  failed: (error: unknown) => StoreFault | undefined
+  failed: (error: unknown) => DatabaseFault | undefined
   /** Wakes the delivery after envelopes were queued again. */
   wake: () => void
 }
@@ -200,7 +199,6 @@ export const startStore = ((env, ingest): ReportStore => {
     place,
     ingest,
     webhook: webhookTarget(env),
-    now,
     failed: (error) => health.failed(error),
     wake: () => opened?.delivery?.wake(),
   }

@@ -22,131 +22,121 @@ export function dayOf(at: number): string {
 }
 
 /**
+ * Counts equal rows. Sorted by key: all processes lock rows in the same order, so that they cannot deadlock.
+ */
+export function countEqual<Row extends object>(rows: readonly Row[]): (Row & { count: number })[] {
+  const groups = Map.groupBy(rows, (row) => Object.values(row).join('\0'))
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => ({ ...(group[0] as Row), count: group.length }))
+}
+
+/**
  * The tables of the store, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every untrusted text
  * is truncated, so that no index entry is too large.
  */
 export type ReportTables = {
-  envelopes: EnvelopesTable
-  deliveries: DeliveriesTable
-  reports: ReportsTable
-  problems: ProblemsTable
-  tallies: TalliesTable
-  words: WordsTable
-  vitals: VitalsTable
-  feedback: FeedbackTable
-  counters: CountersTable
+  /** Accepted envelopes, never updated. Deleting one deletes its deliveries, reports and feedback. */
+  envelopes: {
+    /** In the order of acceptance. */
+    id: Generated<number>
+    /** Identifies a duplicate: the type and id of its event, or a hash of its items. */
+    key: string
+    kind: EnvelopeKind
+    /** 32 hexadecimal digits. */
+    event_id: string | null
+    trace_id: string | null
+    received_at: number
+    /** The stored keys of the envelope's header, as JSON. */
+    header: string
+    /** The supported items, byte for byte. */
+    body: Uint8Array
+    /** Bytes of header and body, and the overhead of their rows. */
+    size: number
+    user_agent: string | null
+    origin: string | null
+  }
+  /** The delivery of an envelope to the ingest, if one is configured. */
+  deliveries: {
+    envelope: number
+    /** `waiting`: to be sent from `next_at` on. `aside`: a dead letter, refused with `reason`. `done`: delivered. */
+    state: 'waiting' | 'aside' | 'done'
+    /** Categories of its items, separated by spaces. */
+    categories: string
+    /** The categories that the ingest has accepted while it refused others. */
+    taken: Generated<string>
+    attempts: Generated<number>
+    /** The time of the next attempt; while claimed, the end of the lease. */
+    next_at: number
+    /** The process that is sending it. */
+    claimed_by: string | null
+    answered_at: number | null
+    /** The ingest's last status; `null` when there was no response. */
+    status: number | null
+    reason: string | null
+  }
+  /** Events: errors, messages and feedback. Their JSON is in the envelope. */
+  reports: Omit<EventSummary, 'traceId'> & {
+    /** The event's id, 32 hexadecimal digits. */
+    id: string
+    envelope: number
+    received_at: number
+    trace_id: string | null
+  }
+  /** Groups of reports with the same fingerprint. */
+  problems: {
+    fingerprint: string
+    side: 'browser' | 'server'
+    kind: string
+    message: string
+    route: string | null
+    state: 'open' | 'resolved' | 'ignored'
+    /** The time of the last change of `state`. A new report opens a resolved problem. */
+    state_at: number
+    /** All reports, also the ones that retention has deleted. */
+    count: number
+    first_at: number
+    last_at: number
+    /** Why the webhook has a message about it to send: it is new, or was resolved and came back. */
+    news: Generated<'new' | 'back' | null>
+    first_release: string | null
+    last_release: string | null
+    /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */
+    searched: GeneratedAlways<string>
+  }
+  /** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */
+  tallies: FacetCount
+  /** The search terms of a problem's reports, in lower case. Deleted with the problem. */
+  words: { fingerprint: string; word: string }
+  /** The numbers of measurements by day, route and bucket (see vitals.server.ts). */
+  vitals: {
+    /** Days since 1970, UTC. */
+    day: number
+    metric: Metric
+    route: string
+    /** The state of a navigation's prefetch entry; empty for the other metrics. */
+    found: string
+    bucket: number
+    count: number
+  }
+  /** Messages of visitors about a report or a digest. */
+  feedback: EnvelopeRecord['feedback'][number] & { envelope: number | null; received_at: number }
+  /** Counts by day of dropped items, deleted envelopes and the browsers' discards. */
+  counters: {
+    /** Days since 1970, UTC. */
+    day: number
+    name: string
+    label: string
+    count: number
+  }
   limits: Limit
-  buckets: BucketsTable
+  /** Rate-limit buckets of clients, shared by the processes on one PostgreSQL. */
+  buckets: {
+    client: string
+    tokens: number
+    at: number
+  }
 }
 
 /** The open store of reports. */
 export type Store = Database<ReportTables>
-
-/** Accepted envelopes, never updated. Deleting one deletes its deliveries, reports and feedback. */
-type EnvelopesTable = {
-  /** In the order of acceptance. */
-  id: Generated<number>
-  /** Identifies a duplicate: the type and id of its event, or a hash of its items. */
-  key: string
-  kind: EnvelopeKind
-  /** 32 hexadecimal digits. */
-  event_id: string | null
-  trace_id: string | null
-  received_at: number
-  /** The stored keys of the envelope's header, as JSON. */
-  header: string
-  /** The supported items, byte for byte. */
-  body: Uint8Array
-  /** Bytes of header and body, and the overhead of their rows. */
-  size: number
-  user_agent: string | null
-  origin: string | null
-}
-
-/** The delivery of an envelope to the ingest, if one is configured. */
-type DeliveriesTable = {
-  envelope: number
-  /** `waiting`: to be sent from `next_at` on. `aside`: a dead letter, refused with `reason`. `done`: delivered. */
-  state: 'waiting' | 'aside' | 'done'
-  /** Categories of its items, separated by spaces. */
-  categories: string
-  /** The categories that the ingest has accepted while it refused others. */
-  taken: Generated<string>
-  attempts: Generated<number>
-  /** The time of the next attempt; while claimed, the end of the lease. */
-  next_at: number
-  /** The process that is sending it. */
-  claimed_by: string | null
-  answered_at: number | null
-  /** The ingest's last status; `null` when there was no response. */
-  status: number | null
-  reason: string | null
-}
-
-/** Events: errors, messages and feedback. Their JSON is in the envelope. */
-type ReportsTable = Omit<EventSummary, 'traceId'> & {
-  /** The event's id, 32 hexadecimal digits. */
-  id: string
-  envelope: number
-  received_at: number
-  trace_id: string | null
-}
-
-/** Groups of reports with the same fingerprint. */
-type ProblemsTable = {
-  fingerprint: string
-  side: 'browser' | 'server'
-  kind: string
-  message: string
-  route: string | null
-  state: 'open' | 'resolved' | 'ignored'
-  /** The time of the last change of `state`. A new report opens a resolved problem. */
-  state_at: number
-  /** All reports, also the ones that retention has deleted. */
-  count: number
-  first_at: number
-  last_at: number
-  /** Why the webhook has a message about it to send: it is new, or was resolved and came back. */
-  news: Generated<'new' | 'back' | null>
-  first_release: string | null
-  last_release: string | null
-  /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */
-  searched: GeneratedAlways<string>
-}
-
-/** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */
-type TalliesTable = FacetCount
-
-/** The search terms of a problem's reports, in lower case. Deleted with the problem. */
-type WordsTable = { fingerprint: string; word: string }
-
-/** The numbers of measurements by day, route and bucket (see vitals.server.ts). */
-type VitalsTable = {
-  /** Days since 1970, UTC. */
-  day: number
-  metric: Metric
-  route: string
-  /** The state of a navigation's prefetch entry; empty for the other metrics. */
-  found: string
-  bucket: number
-  count: number
-}
-
-/** Messages of visitors about a report or a digest. */
-type FeedbackTable = EnvelopeRecord['feedback'][number] & { envelope: number | null; received_at: number }
-
-/** Counts by day of dropped items, deleted envelopes and the browsers' discards. */
-type CountersTable = {
-  /** Days since 1970, UTC. */
-  day: number
-  name: string
-  label: string
-  count: number
-}
-
-/** Rate-limit buckets of clients, shared by the processes on one PostgreSQL. */
-type BucketsTable = {
-  client: string
-  tokens: number
-  at: number
-}

@@ -1,10 +1,7 @@
 import { classifyQueryError, type DatabaseFault } from '#app/database/database-errors.ts'
 
-/** The reason why a store cannot be read or written. */
-export type StoreFault = DatabaseFault
-
 /** Advice to the operator, for the log. */
-export const ADVICE: Record<StoreFault, string> = {
+export const ADVICE: Record<DatabaseFault, string> = {
   full: 'free space on its disk, or lower RETENTION_BYTES; writing resumes by itself',
   'read-only': 'let this process write the file and its folder, or the database; writing resumes by itself',
   corrupt: 'stop the process, restore a backup or move the file away, and start again',
@@ -18,11 +15,11 @@ const LOG_MS = 60_000
 /** The state of a store, derived from the results of queries. */
 export type StoreHealth = {
   /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
-  failed: (error: unknown, fault?: StoreFault) => StoreFault | undefined
+  failed: (error: unknown, fault?: DatabaseFault) => DatabaseFault | undefined
   /** Records a successful write. A corrupt file is one until the process restarts. */
   worked: () => void
   /** Returns the present fault, if there is one. */
-  current: () => StoreFault | undefined
+  current: () => DatabaseFault | undefined
 }
 
 /** Creates the health of a store, which logs faults and their end. */
@@ -34,8 +31,8 @@ export function createStoreHealth(options: {
   log: { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void }
 }): StoreHealth {
   const { place, now, log } = options
-  let current: StoreFault | undefined
-  const logged = new Map<StoreFault, number>()
+  let current: DatabaseFault | undefined
+  const logged = new Map<DatabaseFault, number>()
   return {
     failed(error, fault = classifyQueryError(error)) {
       if (!fault) return undefined

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Measurement, Metric } from '#app/error-reports/envelope/measurements.ts'
-import { dayOf, type ReportTables, type Store } from '#app/error-reports/store/schema.ts'
+import { countEqual, dayOf, type ReportTables, type Store } from '#app/error-reports/store/schema.ts'
 
 /** The width of a bucket: each begins 5 % above the last, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)
@@ -32,22 +33,17 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
   return undefined
 }
 
-/** Counts measurements by bucket, sorted so that all processes lock rows in the same order. */
+/** Counts measurements by bucket. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
 ): ReportTables['vitals'][] {
-  const rows = new Map<string, ReportTables['vitals']>()
-  for (const { receivedAt, measurements } of records) {
-    for (const { metric, route, outcome: found, value } of measurements) {
-      const day = Number(dayOf(receivedAt))
-      const bucket = bucketOf(value)
-      const key = [day, metric, route, found, bucket].join('\0')
-      const row = rows.get(key)
-      if (row) row.count++
-      else rows.set(key, { day, metric, route, found, bucket, count: 1 })
-    }
-  }
-  return [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  return countEqual(
+    records.flatMap(({ receivedAt, measurements }) =>
+      measurements.map(({ metric, route, outcome: found, value }) => {
+        return { day: Number(dayOf(receivedAt)), metric, route, found, bucket: bucketOf(value) }
+      }),
+    ),
+  )
 }
 
 /** The 75th percentile of a metric, and the number of measurements. For navigations of all routes, `route` is empty. */
@@ -69,52 +65,31 @@ export async function readVitals(
   now: number,
 ): Promise<{ vitals: Vital[]; more: boolean }> {
   const since = Number(dayOf(now)) - days
-  const [routes, navigations] = await Promise.all([
-    db
-      .selectFrom('vitals')
-      .select('route')
-      .where('day', '>', since)
-      .where('metric', '<>', 'navigation')
-      .groupBy('route')
-      .orderBy(({ fn }) => fn.sum('count'), 'desc')
-      .orderBy('route')
-      .limit(ROUTES + 1)
-      .execute(),
-    // Percentiles of routes cannot be combined, so the rows are added up without routes.
-    db
-      .selectFrom('vitals')
-      .select(['metric', 'found', 'bucket', ({ fn }) => fn.sum<number | string>('count').as('count')])
-      .where('day', '>', since)
-      .where('metric', '=', 'navigation')
-      .groupBy(['metric', 'found', 'bucket'])
-      .execute(),
-  ])
-  const read = routes.slice(0, ROUTES).map(({ route }) => route)
-  const byRoute =
-    read.length === 0
-      ? []
-      : await db
-          .selectFrom('vitals')
-          .select(['metric', 'route', 'found', 'bucket', ({ fn }) => fn.sum<number | string>('count').as('count')])
-          .where('day', '>', since)
-          .where('metric', '<>', 'navigation')
-          .where('route', 'in', read)
-          .groupBy(['metric', 'route', 'found', 'bucket'])
-          .execute()
-  const rows = [...byRoute, ...navigations.map((row) => ({ ...row, route: '' }))]
-  return { vitals: toVitals(rows), more: routes.length > ROUTES }
-}
-
-type Counted = Pick<Vital, 'metric' | 'route' | 'found'> & { bucket: number; count: number | string }
-
-function toVitals(rows: readonly Counted[]): Vital[] {
-  const groups = Map.groupBy(rows, ({ metric, route, found }) => [metric, route, found].join('\0'))
-  return [...groups.values()].flatMap((group) => {
-    const [{ metric, route, found }] = group as [(typeof group)[number]]
+  const routes = await db
+    .selectFrom('vitals')
+    .select('route')
+    .where('day', '>', since)
+    .where('metric', '<>', 'navigation')
+    .groupBy('route')
+    .orderBy(({ fn }) => fn.sum('count'), 'desc')
+    .orderBy('route')
+    .limit(ROUTES + 1)
+    .execute()
+  // Percentiles of routes cannot be combined, so the rows of navigations are added up without routes.
+  const route = sql<string>`case when metric = 'navigation' then '' else route end`
+  const rows = await db
+    .selectFrom('vitals')
+    .select(['metric', route.as('route'), 'found', 'bucket', ({ fn }) => fn.sum<number | string>('count').as('count')])
+    .where('day', '>', since)
+    .where(route, 'in', ['', ...routes.slice(0, ROUTES).map((row) => row.route)])
+    .groupBy(['metric', route, 'found', 'bucket'])
+    .execute()
+  const groups = Map.groupBy(rows, ({ metric, route: name, found }) => [metric, name, found].join('\0'))
+  const vitals = [...groups.values()].map((group): Vital => {
+    const [{ metric, route: name, found }] = group as [(typeof group)[number]]
     const bins: Bin[] = group.map(({ bucket, count }) => ({ bucket, count: Number(count) }))
-    const p75 = percentile(bins, 0.75)
-    return p75 === undefined
-      ? []
-      : [{ metric, route, found, p75, count: bins.reduce((sum, bin) => sum + bin.count, 0) }]
+    const count = bins.reduce((sum, bin) => sum + bin.count, 0)
+    return { metric, route: name, found, p75: percentile(bins, 0.75) ?? 0, count }
   })
+  return { vitals, more: routes.length > ROUTES }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Locks } from '#app/database/lock.server.ts'
 import { backoffMs, parseRateLimits } from '#app/error-reports/delivery/classify-response.ts'
 import { describeFailure } from '#app/error-reports/delivery/send-envelope.server.ts'
+import { latestReport } from '#app/error-reports/store/problems.server.ts'
 import { WEBHOOK_ROW, writeLimits } from '#app/error-reports/store/delivery-queue.server.ts'
 import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
@@ -41,15 +42,7 @@ async function readNews({ db }: Store) {
   return db
     .selectFrom('problems')
     .select(['fingerprint', 'side', 'kind', 'message', 'news', 'state_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('reports')
-        .select('reports.id')
-        .whereRef('reports.fingerprint', '=', 'problems.fingerprint')
-        .orderBy('reports.received_at', 'desc')
-        .limit(1)
-        .as('report'),
-    )
+    .select(latestReport)
     .where('news', 'is not', null)
     .where('state', '=', 'open')
     .orderBy('state_at')

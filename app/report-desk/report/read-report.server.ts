@@ -6,6 +6,7 @@ import {
   takeWithin,
   createPageBudget,
   indentJson,
+  mapValues,
   REPORT_BYTES,
 } from '#app/report-desk/page-budget.ts'
 import { type SourceMapper, type SourcePlace, createSourceMapper } from '#app/report-desk/source-maps.server.ts'
@@ -13,12 +14,9 @@ import { getAuthState } from '#app/report-desk/auth.server.ts'
 import { requireReports } from '#app/report-desk/require-reports.server.ts'
 import {
   getReport,
-  resolveQuery,
-  type StoredReport,
   listFeedback,
-  listOthers,
+  listReports,
   listSpans,
-  listTraceReports,
   type Occurrence,
 } from '#app/error-reports/store/report-lookup.server.ts'
 
@@ -84,10 +82,9 @@ function toFrameView(
     location: [name === '' ? '?' : name, line, column].filter((part) => part !== null).join(':'),
     line,
     inApp,
-    around: takeWithin(budget, inApp ? (place?.around ?? []) : [], ELEMENT_BYTES.line, (around) => ({
-      ...around,
-      text: budget.text(around.text, MAX.name),
-    })),
+    around: takeWithin(budget, inApp ? (place?.around ?? []) : [], ELEMENT_BYTES.line, (source) =>
+      budget.texts(source, { text: MAX.name }),
+    ),
   }
 }
 
@@ -137,37 +134,27 @@ function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcrumb[] {
   const latest = list.slice(-MAX.breadcrumbs).toReversed()
   return takeWithin(budget, latest, ELEMENT_BYTES.breadcrumb, (entry) => {
     const crumb = asRecord(entry)
-    return {
-      at: toMilliseconds(crumb.timestamp),
-      category: budget.text(toText(crumb.category ?? crumb.type), 60),
-      level: budget.text(toText(crumb.level), 20),
-      message: budget.text(breadcrumbText(crumb), MAX.text),
-    }
+    const [category, level] = [crumb.category ?? crumb.type, crumb.level].map(toText) as [string, string]
+    const view = { at: toMilliseconds(crumb.timestamp), category, level, message: breadcrumbText(crumb) }
+    return budget.texts(view, { category: 60, level: 20, message: MAX.text })
   }).toReversed()
 }
 
 /** Returns the request of an event, where it has one, and the params of its route. */
-function viewRequest(
-  event: SentryEvent,
-  budget: PageBudget,
-): { method: string; url: string; params: [name: string, value: string][] } {
+function viewRequest(event: SentryEvent, budget: PageBudget) {
   const request = asRecord(event.request)
   const params = Object.entries(asRecord(asRecord(event.contexts).params)).slice(0, MAX.params)
   return {
     method: budget.text(toText(request.method), 20),
     url: budget.text(toText(request.url), 500),
-    params: takeWithin(budget, params, ELEMENT_BYTES.param, ([name, value]) => [
-      budget.text(name, 60),
-      budget.text(toText(value), MAX.name),
-    ]),
+    params: takeWithin(budget, params, ELEMENT_BYTES.param, ([name, value]) =>
+      budget.texts({ name, value: toText(value) }, { name: 60, value: MAX.name }),
+    ),
   }
 }
 
 /** Returns the directive, blocked URL and source of a CSP violation; empty texts for other events. */
-function viewCspViolation(
-  event: SentryEvent,
-  budget: PageBudget,
-): { directive: string; blocked: string; source: string } {
+function viewCspViolation(event: SentryEvent, budget: PageBudget) {
   const { directive, blocked, source, line } = asRecord(asRecord(event.contexts).csp)
   return {
     directive: budget.text(toText(directive), 60),
@@ -183,13 +170,6 @@ function sourceMapper(): SourceMapper {
   return (mapper ??= createSourceMapper(process.cwd(), resolve('.vinxi/build/start/maps')))
 }
 
-/** Finds a report with its event by its id or digest. */
-async function findReport(query: string): Promise<StoredReport | undefined> {
-  const store = (await requireReports()).store()
-  const result = await resolveQuery(store, query)
-  return result.type === 'found' ? getReport(store, result.id) : undefined
-}
-
 /** The search param that makes a report's URL a download of its event. */
 const RAW_PARAM = 'event'
 
@@ -197,7 +177,7 @@ const RAW_PARAM = 'event'
 export async function rawEventResponse(request: Request, id: string): Promise<Response | undefined> {
   if (!new URL(request.url).searchParams.has(RAW_PARAM)) return undefined
   if ((await getAuthState(request.headers)).type !== 'signed-in') return undefined
-  const stored = await findReport(id)
+  const stored = await getReport((await requireReports()).store(), id)
   if (!stored) return new Response('Not Found\n', { status: 404 })
   return new Response(stored.raw, {
     headers: {
@@ -208,23 +188,17 @@ export async function rawEventResponse(request: Request, id: string): Promise<Re
   })
 }
 
-function mapValues<Key extends string, From, To>(record: Readonly<Record<Key, From>>, map: (value: From) => To) {
-  const entries = Object.entries<From>(record).map(([key, value]) => [key, map(value)] as const)
-  return Object.fromEntries(entries) as Record<Key, To>
-}
-
 /** Reads everything on a report's page, truncated to the page budget; `null` when there is no report. */
 export async function readReport(query: string) {
-  const reports = await requireReports()
-  const store = reports.store()
-  const stored = await findReport(query)
+  const store = (await requireReports()).store()
+  const stored = await getReport(store, query)
   if (!stored) return null
   const { report, event, raw, delivery } = stored
-  const { envelope: _, trace_id: traceId, ...facts } = report
+  const { trace_id: traceId } = report
   const [others, feedback, traceReports, spans, problem] = await Promise.all([
-    listOthers(store, report.fingerprint, report.id),
+    listReports(store, 'fingerprint', report.fingerprint, report.id),
     listFeedback(store, report.id, report.digest),
-    traceId === null ? [] : listTraceReports(store, traceId, report.id),
+    traceId === null ? [] : listReports(store, 'trace_id', traceId, report.id),
     traceId === null ? [] : listSpans(store, traceId),
     store.db
       .selectFrom('problems')
@@ -235,14 +209,11 @@ export async function readReport(query: string) {
 
   const budgets = mapValues(REPORT_BYTES, createPageBudget)
   const viewOccurrences = (name: 'others' | 'traceReports', list: readonly Occurrence[]) =>
-    takeWithin(budgets[name], list, ELEMENT_BYTES.occurrence, (entry) => ({
-      ...entry,
-      message: budgets[name].text(entry.message, MAX.name),
-      route: entry.route && budgets[name].text(entry.route, MAX.name),
-      release: entry.release && budgets[name].text(entry.release, MAX.name),
-    }))
+    takeWithin(budgets[name], list, ELEMENT_BYTES.occurrence, (entry) =>
+      budgets[name].texts(entry, { message: MAX.name, route: MAX.name, release: MAX.name }),
+    )
   const view = {
-    report: { ...facts, traceId },
+    report,
     problem: problem ?? null,
     isTranslated: event.tags?.page === 'translated',
     exceptions: viewExceptions(event, sourceMapper(), budgets.exceptions),
@@ -250,22 +221,17 @@ export async function readReport(query: string) {
     request: viewRequest(event, budgets.request),
     cspViolation: viewCspViolation(event, budgets.request),
     others: viewOccurrences('others', others),
-    feedback: takeWithin(budgets.feedback, feedback, ELEMENT_BYTES.feedback, (entry) => ({
-      ...entry,
-      message: budgets.feedback.text(entry.message, entry.message.length),
-    })),
+    feedback: takeWithin(budgets.feedback, feedback, ELEMENT_BYTES.feedback, (entry) =>
+      budgets.feedback.texts(entry, { message: Infinity }),
+    ),
     traceReports: viewOccurrences('traceReports', traceReports),
-    spans: takeWithin(budgets.spans, spans, ELEMENT_BYTES.span, (span) => ({
-      ...span,
-      // Counted twice: name and op are the text and the title of a bar.
-      name: budgets.spans.text(span.name, MAX.name, 2),
-      op: budgets.spans.text(span.op, MAX.name, 2),
-      id: budgets.spans.text(span.id, MAX.name),
-      parent: span.parent && budgets.spans.text(span.parent, MAX.name),
-    })),
+    spans: takeWithin(budgets.spans, spans, ELEMENT_BYTES.span, (span) =>
+      // Name and op are the text and the title of a bar.
+      budgets.spans.texts(span, { name: [MAX.name, 2], op: [MAX.name, 2], id: MAX.name, parent: MAX.name }),
+    ),
     delivery: delivery ? { ...delivery, claimed_by: null } : null,
     raw: budgets.raw.text(indentJson(raw, MAX.raw + 1), MAX.raw),
-    now: reports.now(),
+    now: Date.now(),
   }
   const { raw: rawBudget, others: _others, traceReports: _traceReports, ...parts } = budgets
   return {

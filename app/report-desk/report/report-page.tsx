@@ -71,12 +71,12 @@ export function ReportPage() {
       </Section>
 
       <Section id="trace" title={t('trace')}>
-        {report.traceId === null ? (
+        {report.trace_id === null ? (
           <p className={styles.none}>{t('noTrace')}</p>
         ) : (
           <>
             <p className={styles.mono}>
-              <bdi dir="ltr">{report.traceId}</bdi>
+              <bdi dir="ltr">{report.trace_id}</bdi>
             </p>
             {spans.length === 0 ? (
               <p className={styles.none}>{t('noSpans')}</p>
@@ -303,7 +303,7 @@ function ReportSummary({ view }: { view: ReportView }) {
     ['route', code(report.route && shortRoute(report.route))],
     [
       'params',
-      request.params.length > 0 ? code(request.params.map(([name, value]) => `${name}=${value}`).join(' ')) : null,
+      request.params.length > 0 ? code(request.params.map(({ name, value }) => `${name}=${value}`).join(' ')) : null,
     ],
     ['request', code([request.method, request.url].filter(Boolean).join(' '))],
     ['directive', code(cspViolation.directive)],

@@ -5,13 +5,7 @@ import {
   listUndelivered,
   readDeliverySummary,
 } from '#app/error-reports/store/delivery-queue.server.ts'
-import {
-  resolveQuery,
-  listFeedback,
-  listOthers,
-  listSpans,
-  listTraceReports,
-} from '#app/error-reports/store/report-lookup.server.ts'
+import { resolveQuery, listFeedback, listReports, listSpans } from '#app/error-reports/store/report-lookup.server.ts'
 import { deleteProblems, updateProblemState, listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
@@ -157,8 +151,10 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
       .select('fingerprint')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect((await listOthers(current(), fingerprint, id)).map((one) => one.id)).toEqual([other])
-    expect(await listTraceReports(current(), traceId, id)).toMatchObject([{ side: 'server', message: 'on the server' }])
+    expect((await listReports(current(), 'fingerprint', fingerprint, id)).map((one) => one.id)).toEqual([other])
+    expect(await listReports(current(), 'trace_id', traceId, id)).toMatchObject([
+      { side: 'server', message: 'on the server' },
+    ])
     expect(await listFeedback(current(), id, 'K7QX2M9RTB')).toMatchObject([{ message: 'It broke <script>' }])
     expect(await listSpans(current(), traceId)).toMatchObject([
       { name: '/x', start: 4, end: 9 },
