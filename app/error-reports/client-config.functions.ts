@@ -20,19 +20,13 @@ const NAME = 'monitoring'
 
 type Meta = { name: string; content: string }
 
-/** Made once for the environment of a process. */
-const metas = new WeakMap<object, Meta>()
-
 /**
  * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment,
  * the browser reads them from the document, so that both render the same.
  */
 export const clientConfigMeta = createIsomorphicFn()
   .server((): Meta => {
-    const env = readEnv()
-    const known = metas.get(env)
-    if (known) return known
-    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TUNNEL_PATH = TUNNEL_PATH, SENTRY_TRACES_SAMPLE_RATE } = env
+    const { SENTRY_DSN, SENTRY_TRANSPORT, SENTRY_TUNNEL_PATH = TUNNEL_PATH, SENTRY_TRACES_SAMPLE_RATE } = readEnv()
     const settings: BrowserSettings = {
       dsn: SENTRY_DSN ?? LOCAL_DSN,
       // Without a configured ingest there is no other destination than the tunnel.
@@ -40,9 +34,7 @@ export const clientConfigMeta = createIsomorphicFn()
       tracesSampleRate: SENTRY_TRACES_SAMPLE_RATE,
       environment,
     }
-    const meta = { name: NAME, content: JSON.stringify(settings) }
-    metas.set(env, meta)
-    return meta
+    return { name: NAME, content: JSON.stringify(settings) }
   })
   .client((): Meta => ({
     name: NAME,

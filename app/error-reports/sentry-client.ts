@@ -46,59 +46,6 @@ async function openDatabase(): Promise<IDBDatabase> {
   return result(request)
 }
 
-/** A store that is told which envelopes were sent: the SDK only asks for the next one, at times before the last was. */
-type SentStore = OfflineStore & {
-  /** Deletes an envelope that was sent, if it is one of the store. */
-  sent: (envelope: Envelope) => Promise<void>
-}
-
-/**
- * Creates the store for envelopes that could not be sent, in IndexedDB. Unlike the SDK's own store it deletes an
- * envelope only after it was sent: a tab that is closed earlier loses nothing, and the server stores a duplicate once.
- */
-export function createOfflineStore(): SentStore {
-  let database: Promise<IDBDatabase> | undefined
-  /** The keys of the envelopes that are being sent. */
-  const sending = new Map<Envelope, IDBValidKey>()
-
-  const inStore = async <T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T | undefined> => {
-    try {
-      database ??= openDatabase()
-      return await work((await database).transaction(NAME, 'readwrite').objectStore(NAME))
-    } catch {
-      // Private windows may have no IndexedDB.
-      return undefined
-    }
-  }
-
-  return {
-    push: async (envelope) => {
-      await inStore(async (objects) => {
-        if ((await result(objects.count())) < MAX_ENVELOPES) await result(objects.put(serializeEnvelope(envelope)))
-      })
-    },
-    // Called when sending has failed again: the envelope has kept its place.
-    unshift: (envelope) => Promise.resolve(void sending.delete(envelope)),
-    shift: () =>
-      inStore(async (objects) => {
-        const taken = new Set(sending.values())
-        const key = (await result(objects.getAllKeys())).find((one) => !taken.has(one))
-        if (key === undefined) return undefined
-        const envelope = parseEnvelope((await result(objects.get(key))) as string | Uint8Array)
-        sending.set(envelope, key)
-        return envelope
-      }),
-    sent: async (envelope) => {
-      const key = sending.get(envelope)
-      if (key === undefined) return
-      await inStore((objects) => result(objects.delete(key)))
-      sending.delete(envelope)
-    },
-  }
-}
-
-const RETRIED = new Set([408, 429])
-
 /** The browser's fetch before the SDK wraps it, so that sending reports is not recorded itself. */
 const nativeFetch = window.fetch.bind(window)
 
@@ -114,23 +61,61 @@ const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
   })
   // A request counts towards that limit until its response has been read.
   await response.arrayBuffer()
-  if (response.status >= 500 || RETRIED.has(response.status))
+  if (response.status >= 500 || [408, 429].includes(response.status))
     throw new Error(`the tunnel responded with ${response.status}`)
   return response
 }
 
 type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
 
+/**
+ * Creates the transport that keeps envelopes that could not be sent in IndexedDB. Unlike with the SDK's own store an
+ * envelope is deleted only after it was sent: a tab that is closed earlier loses nothing, and the server stores a
+ * duplicate once.
+ */
 function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
-  const store = createOfflineStore()
+  let database: Promise<IDBDatabase> | undefined
+  /** The keys of the stored envelopes that are being sent: the SDK may ask for the next one before the last was. */
+  const sending = new Map<Envelope, IDBValidKey>()
+
+  const inStore = async <T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T | undefined> => {
+    try {
+      database ??= openDatabase()
+      return await work((await database).transaction(NAME, 'readwrite').objectStore(NAME))
+    } catch {
+      // Private windows may have no IndexedDB.
+      return undefined
+    }
+  }
+  const store: OfflineStore = {
+    push: (envelope) =>
+      inStore(async (objects) => {
+        if ((await result(objects.count())) < MAX_ENVELOPES) await result(objects.put(serializeEnvelope(envelope)))
+      }),
+    // Called when sending has failed again: the envelope has kept its place.
+    unshift: async (envelope) => void sending.delete(envelope),
+    shift: () =>
+      inStore(async (objects) => {
+        const taken = new Set(sending.values())
+        const key = (await result(objects.getAllKeys())).find((one) => !taken.has(one))
+        if (key === undefined) return undefined
+        const envelope = parseEnvelope((await result(objects.get(key))) as string | Uint8Array)
+        sending.set(envelope, key)
+        return envelope
+      }),
+  }
   const make = makeOfflineTransport((inner: TransportOptions) => {
     const transport = makeFetchTransport(inner, fetchWithRetryableErrors)
     return {
       flush: (timeout) => transport.flush(timeout),
       send: async (envelope) => {
         const response = await transport.send(envelope)
-        // Without a status it was not: the ingest has set a limit, or too many are on their way.
-        if (response.statusCode !== undefined) await store.sent(envelope)
+        const key = sending.get(envelope)
+        // Without a status it was not sent: the ingest has set a limit, or too many are on their way.
+        if (response.statusCode !== undefined && key !== undefined) {
+          await inStore((objects) => result(objects.delete(key)))
+          sending.delete(envelope)
+        }
         return response
       },
     }
@@ -240,29 +225,27 @@ export function startSentry(early: EarlyErrors): void {
   const router = window.__TSR_ROUTER__
   const { content } = clientConfigMeta()
   if (!router || content === '') return
-  const { dsn, tunnel, tracesSampleRate, environment } = JSON.parse(content) as BrowserSettings
+  const { tunnel, ...settings } = JSON.parse(content) as BrowserSettings
   const tab = tabId()
   const beforeSend = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
-    // A masked server error, which the server has reported with its stack.
-    if (getDigest(hint.originalException) !== undefined) return null
     const { originalException: thrown } = hint
-    // Expected errors and responses are not failures.
-    if (publicErrorOf(thrown) || isNotFound(thrown) || isRedirect(thrown)) return null
+    // An error with a digest is a masked one, which the server has reported with its stack. Expected errors and responses
+    // are not failures.
+    if (getDigest(thrown) !== undefined || publicErrorOf(thrown) || isNotFound(thrown) || isRedirect(thrown))
+      return null
     const { routeId: route, params } = router.state.matches.at(-1) ?? {}
-    if (isTranslated()) event.tags = { ...event.tags, page: 'translated' }
-    event.tags = { ...event.tags, tab, locale: document.documentElement.lang, ...(route !== undefined && { route }) }
+    const page = isTranslated() ? 'translated' : undefined
+    event.tags = { ...event.tags, page, tab, locale: document.documentElement.lang, route }
     event.contexts = { ...event.contexts, params: { ...params } }
     return event
   }
 
   const traced = tracingRouter(router)
   init({
-    dsn,
+    ...settings,
     ...(tunnel !== null && { tunnel }),
     release,
-    environment,
     transport: createTransport,
-    tracesSampleRate,
     sendClientReports: false,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: (defaults) => [

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cacheQuery, POLL_MS } from '#app/report-desk/desk-queries.ts'
-import { RelativeTime, Figures, TableSection } from '#app/report-desk/tables.tsx'
+import { RelativeTime, Figures, headings, TableSection } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
 /** The state of the page cache: its entries, its hit rate, and what invalidated them. */
@@ -16,12 +16,8 @@ export function CachePage() {
     const all = hits + stale + misses
     return all === 0 ? '—' : format.number((hits + stale) / all, { style: 'percent', maximumFractionDigits: 1 })
   }
-  const storedOf = () =>
-    t('storedOf', {
-      count: stored.entries,
-      formatted: format.number(stored.entries),
-      size: megabytes(stored.bytes),
-    })
+  const { entries: count } = stored
+  const storedOf = t('storedOf', { count, formatted: format.number(count), size: megabytes(stored.bytes) })
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
@@ -32,7 +28,7 @@ export function CachePage() {
           { caption: t('hitRate'), name: 'hit-rate', value: hitRate(pages) },
           { caption: t('size'), name: 'bytes', value: megabytes(pages.bytes) },
           { caption: t('renders'), name: 'renders', value: format.number(pages.renders) },
-          { caption: t('stored'), name: 'stored', value: storedOf() },
+          { caption: t('stored'), name: 'stored', value: storedOf },
         ]}
       />
 
@@ -40,7 +36,7 @@ export function CachePage() {
         title={t('invalidations')}
         empty={t('noInvalidations')}
         label={t('invalidations')}
-        columns={{ what: t('what'), by: t('by'), when: t('when') }}
+        columns={headings(t, 'what', 'by', 'when')}
         rows={invalidations.map(({ tag, at, by }) => ({
           id: tag,
           what: <bdi dir="ltr">{tag}</bdi>,
@@ -52,17 +48,7 @@ export function CachePage() {
       <TableSection
         title={t('counts')}
         label={t('counts')}
-        columns={{
-          kind: t('kind'),
-          entries: t('entries'),
-          size: t('size'),
-          hitRate: t('hitRate'),
-          hits: t('hits'),
-          stale: t('stale'),
-          misses: t('misses'),
-          renders: t('renders'),
-          failures: t('failures'),
-        }}
+        columns={headings(t, 'kind', 'entries', 'size', 'hitRate', 'hits', 'stale', 'misses', 'renders', 'failures')}
         rows={(['pages', 'data'] as const).map((kind) => ({
           id: kind,
           kind: t(kind),
@@ -81,13 +67,7 @@ export function CachePage() {
         title={t('recent')}
         empty={t('noPages')}
         label={t('recent')}
-        columns={{
-          page: t('page'),
-          state: t('state'),
-          rendered: t('rendered'),
-          size: t('size'),
-          tags: t('tags'),
-        }}
+        columns={headings(t, 'page', 'state', 'rendered', 'size', 'tags')}
         // Variants of a page have the same path.
         rows={recent.map(({ pathname, state, renderedAt, bytes, tags }, index) => ({
           id: index,

@@ -1,8 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
+import type { Messages } from '#app/locales/messages.ts'
 import { Link } from '#app/navigation/link.tsx'
-import { cappedNumber, RelativeTime, DataTable, Figures, Section, TableSection } from '#app/report-desk/tables.tsx'
+import {
+  cappedNumber,
+  RelativeTime,
+  DataTable,
+  Figures,
+  headings,
+  Section,
+  TableSection,
+} from '#app/report-desk/tables.tsx'
 import type { fetchDelivery } from '#app/report-desk/operations.functions.ts'
 import { deliveryQuery, useUpdateDeadLetters, POLL_MS } from '#app/report-desk/desk-queries.ts'
 import { StoreNotice } from '#app/report-desk/desk-error.tsx'
@@ -18,11 +27,8 @@ export function DeliveryPage() {
   const megabytes = (bytes: number) =>
     t('megabytes', { size: format.number(bytes / 1e6, { maximumFractionDigits: 1 }) })
   const time = (at: number) => format.dateTime(at, { dateStyle: 'short', timeStyle: 'medium' })
-  const stored = t('storedOf', {
-    stored: megabytes(storedBytes),
-    limit: megabytes(retention.bytes),
-    days: retention.days,
-  })
+  const capped = (count: number) => cappedNumber(format, count, COUNTED.deliveries)
+  const [limit, days] = [megabytes(retention.bytes), retention.days]
 
   return (
     <div className={styles.page}>
@@ -31,21 +37,17 @@ export function DeliveryPage() {
       <Figures
         figures={[
           { caption: t('ingest'), value: ingest === null ? t('noIngest') : <bdi dir="ltr">{ingest}</bdi> },
-          {
-            caption: t('waiting'),
-            name: 'waiting',
-            value: cappedNumber(format, summary.waiting, COUNTED.deliveries),
-          },
+          { caption: t('waiting'), name: 'waiting', value: capped(summary.waiting) },
           { caption: t('oldest'), value: oldestAt === undefined ? '—' : <RelativeTime at={oldestAt} now={now} /> },
-          { caption: t('failed'), name: 'failed', value: cappedNumber(format, summary.failed, COUNTED.deliveries) },
-          { caption: t('stored'), value: stored },
+          { caption: t('failed'), name: 'failed', value: capped(summary.failed) },
+          { caption: t('stored'), value: t('storedOf', { stored: megabytes(storedBytes), limit, days }) },
         ]}
       />
 
       {limits.length > 0 && (
         <TableSection
           title={t('limits')}
-          columns={{ category: t('category'), until: t('until'), reason: t('reason') }}
+          columns={headings(t, 'category', 'until', 'reason')}
           rows={limits.map(({ category, until, reason }) => ({
             id: category,
             category: category === '*' ? t('everything') : category === 'unreachable' ? t('pause') : category,
@@ -62,7 +64,7 @@ export function DeliveryPage() {
       <TableSection
         title={t('responses')}
         empty={ingest === null ? t('notSending') : t('noResponses')}
-        columns={{ when: t('when'), status: t('status'), attempts: t('attempts'), reason: t('reason') }}
+        columns={headings(t, 'when', 'status', 'attempts', 'reason')}
         rows={responses.map(({ envelope, answered_at: respondedAt, status, attempts, reason }) => ({
           id: envelope,
           when: respondedAt === null ? '' : <RelativeTime at={respondedAt} now={now} />,
@@ -93,10 +95,10 @@ export function DeliveryPage() {
       <TableSection
         title={t('dropped')}
         empty={t('noneDropped')}
-        columns={{ reason: t('reason'), category: t('category'), count: t('count') }}
+        columns={headings(t, 'reason', 'category', 'count')}
         rows={counters.map(({ name, label, count }) => ({
           id: `${name} ${label}`,
-          reason: isKnown(name) ? t(`counters.${name}`) : name,
+          reason: t.has(`counters.${name}` as KnownCounter) ? t(`counters.${name}` as KnownCounter) : name,
           category: <bdi dir="ltr">{label}</bdi>,
           count: format.number(count),
         }))}
@@ -111,20 +113,8 @@ export function DeliveryPage() {
   )
 }
 
-/** Counters whose name has a translation. */
-const KNOWN = [
-  'retention-age',
-  'retention-bytes',
-  'retention-undelivered',
-  'lost-in-browser',
-  'repeated',
-  'sampled',
-  'store-failed',
-] as const
-
-function isKnown(name: string): name is (typeof KNOWN)[number] {
-  return (KNOWN as readonly string[]).includes(name)
-}
+/** The name of a counter that has a translation. */
+type KnownCounter = `counters.${keyof Messages<'reports'>['reports']['delivery']['counters']}`
 
 type DeadLetters = Pick<Awaited<ReturnType<typeof fetchDelivery>>, 'deadLetters' | 'now'>
 
@@ -160,13 +150,7 @@ function DeadLetters({ deadLetters, now }: DeadLetters) {
       )}
       <DataTable
         className={styles.stacked}
-        columns={{
-          report: t('report'),
-          when: t('when'),
-          status: t('status'),
-          reason: t('reason'),
-          actions: t('actions'),
-        }}
+        columns={headings(t, 'report', 'when', 'status', 'reason', 'actions')}
         rows={deadLetters.map(({ envelope, kind, received_at: receivedAt, status, reason, report, message }) => ({
           id: envelope,
           report:

@@ -12,6 +12,7 @@ import { getLocale, localeParam } from '#app/navigation/locale/locale.ts'
 import { usePublicUrl } from '#app/navigation/locale/use-public-url.ts'
 import { Link } from '#app/navigation/link.tsx'
 import styles from './desk-layout.module.css'
+import tables from './tables.module.css'
 
 /** The form for the operator token. Posted by the browser itself: a session begins with a new document. */
 function TokenForm() {
@@ -80,7 +81,7 @@ function DeskHeader() {
   }
   return (
     <div className={styles.header}>
-      <nav aria-label={t('label')}>
+      <nav className={tables.tabs} aria-label={t('label')}>
         <Link to="/{-$locale}/reports" activeOptions={{ exact: true, includeSearch: false }}>
           {t('problems')}
         </Link>

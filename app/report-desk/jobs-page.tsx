@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '#app/navigation/link.tsx'
 import { jobsQuery, POLL_MS, useUpdateCalls } from '#app/report-desk/desk-queries.ts'
-import { DataTable, RelativeTime, Section, TableSection } from '#app/report-desk/tables.tsx'
+import { DataTable, headings, RelativeTime, Section, TableSection } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
 /** The calls of queued jobs: the number that waits, and the ones that have failed, to be retried or deleted. */
@@ -27,7 +27,7 @@ export function JobsPage() {
       <TableSection
         title={t('waiting')}
         empty={t('noneWaiting')}
-        columns={{ job: t('job'), count: t('count') }}
+        columns={headings(t, 'job', 'count')}
         rows={data.waiting.map(({ job, count }) => ({ id: job, job, count: format.number(count) }))}
       />
       {update.isError && (
@@ -41,13 +41,7 @@ export function JobsPage() {
             {data.failed.length > 1 && buttons()}
             <DataTable
               className={styles.stacked}
-              columns={{
-                job: t('job'),
-                when: t('when'),
-                attempts: t('attempts'),
-                reason: t('reason'),
-                actions: t('actions'),
-              }}
+              columns={headings(t, 'job', 'when', 'attempts', 'reason', 'actions')}
               rows={data.failed.map(({ id, job, at, attempts, error, digest }) => ({
                 id,
                 job,

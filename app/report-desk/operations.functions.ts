@@ -13,6 +13,7 @@ import {
   retryDeadLetters,
 } from '#app/error-reports/store/delivery-queue.server.ts'
 import { countNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
+import { PREFETCH_OUTCOMES } from '#app/error-reports/envelope/measurements.ts'
 import { readVitals, type Vital } from '#app/error-reports/store/vitals.server.ts'
 import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#app/jobs/queue.server.ts'
 import { readCacheSummary } from '#app/server/cache/process-cache.server.ts'
@@ -126,9 +127,6 @@ export const updateCalls = createServerFn({ method: 'POST' })
 /** Bytes of a table row on the page and in its data, without the route. */
 const VITAL_BYTES = 2_500
 
-/** Prefetch states of a navigation's target, from worst to best. */
-const PREFETCH_STATES = ['absent', 'expired', 'joined', 'stale', 'reusable', 'fresh'] as const
-
 /** Groups web vitals by route, the most measured route first. */
 function vitalRows(vitals: readonly Vital[]) {
   const routes = Map.groupBy(
@@ -148,9 +146,9 @@ function vitalRows(vitals: readonly Vital[]) {
 
 /** Returns the navigation times by prefetch state, for all routes together. */
 function navigationRows(vitals: readonly Vital[]) {
-  return PREFETCH_STATES.flatMap((state) =>
+  return PREFETCH_OUTCOMES.flatMap((state) =>
     vitals
-      .filter((vital) => vital.metric === 'navigation' && vital.route === '' && vital.found === state)
+      .filter((vital) => vital.metric === 'navigation' && vital.found === state)
       .map(({ p75, count }) => ({ state, p75, count })),
   )
 }

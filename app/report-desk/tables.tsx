@@ -33,6 +33,11 @@ export function cappedNumber(format: { number: (value: number) => string }, valu
   return value >= limit ? `${format.number(limit)}+` : format.number(value)
 }
 
+/** Returns the headings of columns whose names are those of messages. */
+export function headings<Column extends string>(t: (name: Column) => string, ...names: Column[]) {
+  return Object.fromEntries(names.map((name) => [name, t(name)])) as Record<Column, string>
+}
+
 type DataTableProps<Column extends string> = {
   /** The headings, by the names of their columns. */
   columns: Readonly<Record<Column, ReactNode>>

@@ -55,7 +55,7 @@ export function VitalsPage() {
     <div className={styles.page}>
       <h1>{t('title')}</h1>
       <p className={styles.none}>{t('explain')}</p>
-      <nav className={styles.periods} aria-label={t('period')}>
+      <nav className={styles.tabs} aria-label={t('period')}>
         {PERIODS.map((period) => (
           <Link
             key={period}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { uuid4 } from '@sentry/core'
 import {
   type EventSummary,
+  type Sender,
   getField,
   sanitizeColumn,
   summarizeEvent,
@@ -22,19 +23,15 @@ export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string;
 export type EnvelopeKind = 'session' | 'other' | 'span' | 'transaction' | 'feedback' | 'error'
 
 /** An accepted envelope in the form in which it is stored. */
-export type EnvelopeRecord = {
+export type EnvelopeRecord = Sender & {
   /** Identifies the envelope, so that a second copy is recognised. */
   key: string
   kind: EnvelopeKind
   eventId: string | undefined
   traceId: string | null
-  /** Milliseconds since 1970. */
-  receivedAt: number
   header: StoredHeader
   body: Buffer
   categories: readonly Category[]
-  userAgent: string | null
-  origin: string | null
   report: EventSummary | undefined
   /** The event of the report, for the search index. */
   event: SentryEvent | undefined
@@ -44,9 +41,6 @@ export type EnvelopeRecord = {
   /** Items that the browser's SDK discarded. */
   clientDiscards: readonly { reason: string; category: string; quantity: number }[]
 }
-
-/** The source of an envelope: its request without the visitor's IP address. Time in milliseconds since 1970. */
-export type Sender = { receivedAt: number; userAgent: string | null; origin: string | null }
 
 const KINDS: Partial<Record<KnownItem['type'], EnvelopeKind>> = {
   event: 'error',
@@ -84,11 +78,6 @@ function getPrimaryItem(items: readonly KnownItem[]): PrimaryItem | undefined {
   return items.find(
     (item): item is PrimaryItem => item.type === 'event' || item.type === 'transaction' || item.type === 'feedback',
   )
-}
-
-function summarize(item: PrimaryItem, { userAgent, receivedAt }: Sender): EventSummary | undefined {
-  if (item.type === 'transaction') return undefined
-  return summarizeEvent(item.payload, item.type, userAgent, receivedAt)
 }
 
 function getFeedback(items: readonly KnownItem[], eventId: string | undefined): EnvelopeRecord['feedback'] {
@@ -133,6 +122,8 @@ export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender
   // The header's id takes precedence, as at the ingest.
   const eventId = normalizeEventId(headerId) ?? normalizeEventId(ownId) ?? (primary ? uuid4() : undefined)
 
+  const event = primary?.type === 'transaction' ? undefined : primary
+
   const header = sanitizeHeader(envelope.header, eventId)
   const body = joinItems(items.map(({ item }) => item))
   const kinds = new Set(items.map(({ type }) => KINDS[type]))
@@ -149,8 +140,8 @@ export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender
     categories: [...new Set(items.map(({ type }) => CATEGORIES[type]))],
     userAgent: sanitizeColumn(sender.userAgent, 500),
     origin: sanitizeColumn(sender.origin, 300),
-    report: primary && summarize(primary, sender),
-    event: primary && primary.type !== 'transaction' ? primary.payload : undefined,
+    report: event && summarizeEvent(event.payload, event.type, sender),
+    event: event?.payload,
     feedback: getFeedback(items, eventId).slice(0, ENVELOPE.feedback),
     measurements: items
       .flatMap((item) => (item.type === 'span' ? collectMeasurements(item.payload.items) : []))

@@ -1,6 +1,9 @@
 import { fingerprintParts, type Frame, hashParts } from '#app/errors/fingerprint.ts'
 import type { SentryEvent, SentryException } from '#app/error-reports/envelope/validate-items.ts'
 
+/** The source of an envelope: its request without the visitor's IP address. Time in milliseconds since 1970. */
+export type Sender = { receivedAt: number; userAgent: string | null; origin: string | null }
+
 /** The columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. */
 export type EventSummary = {
   /** The event's own time, in milliseconds since 1970. */
@@ -91,14 +94,12 @@ function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): 
  * Extracts the columns of an event that the desk lists.
  *
  * @param type the item's type: feedback is an event of its own kind
- * @param userAgent the header of the event's request, for an event without the browser's name
- * @param receivedAt milliseconds since 1970
+ * @param sender its user agent is for an event without the browser's name
  */
 export function summarizeEvent(
   event: SentryEvent,
   type: 'event' | 'feedback',
-  userAgent: string | null,
-  receivedAt: number,
+  { userAgent, receivedAt }: Omit<Sender, 'origin'>,
 ): EventSummary {
   const { tags, contexts } = event
   const kind = type === 'feedback' ? 'feedback' : (sanitizeColumn(outermostException(event)?.type, 100) ?? 'message')

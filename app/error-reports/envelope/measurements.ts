@@ -1,16 +1,15 @@
 import { getField, sanitizeColumn } from '#app/error-reports/envelope/event-summary.ts'
 
-/** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
-const METRICS = ['lcp', 'inp', 'cls', 'ttfb', 'navigation'] as const
+const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 
-/** The name of a metric. */
-export type Metric = (typeof METRICS)[number]
+/** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
+export type Metric = (typeof WEB_VITALS)[number] | 'navigation'
 
 /** A measured value. `outcome` is the state of a navigation's prefetch entry, and empty for the other metrics. */
 export type Measurement = { metric: Metric; route: string; outcome: string; value: number }
 
-/** The states that the prefetch entry of a navigation can have. */
-const PREFETCH_OUTCOMES = ['absent', 'joined', 'fresh', 'reusable', 'stale', 'expired'] as const
+/** The states that the prefetch entry of a navigation can have, from worst to best. */
+export const PREFETCH_OUTCOMES = ['absent', 'expired', 'joined', 'stale', 'reusable', 'fresh'] as const
 
 /** The largest credible value: an hour. */
 const MAX_VALUE = 3_600_000
@@ -38,7 +37,7 @@ export function collectMeasurements(spans: readonly Span[]): Measurement[] {
     if (route === null) return []
     const outcome = PREFETCH_OUTCOMES.find((state) => state === attribute(span, 'fairlead.navigation.found'))
     return [
-      ...(['lcp', 'inp', 'cls', 'ttfb'] as const).flatMap((metric) =>
+      ...WEB_VITALS.flatMap((metric) =>
         measurement(metric, route, attribute(span, `browser.web_vital.${metric}.value`)),
       ),
       ...(outcome ? measurement('navigation', route, attribute(span, 'fairlead.navigation.ms'), outcome) : []),

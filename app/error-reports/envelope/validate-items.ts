@@ -18,9 +18,9 @@ export type ItemType = keyof typeof CATEGORIES
 /** A category of rate limits. */
 export type Category = (typeof CATEGORIES)[ItemType]
 
-const text = v.optional(v.nullable(v.string()))
-const time = v.optional(v.nullable(v.union([v.number(), v.string()])))
-const bag = v.optional(v.nullable(v.record(v.string(), v.unknown())))
+const text = v.nullish(v.string())
+const time = v.nullish(v.union([v.number(), v.string()]))
+const bag = v.nullish(v.record(v.string(), v.unknown()))
 const traceId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/i))
 
 /** 32 hexadecimal digits, with or without dashes. */
@@ -29,15 +29,15 @@ const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\
 const frame = v.looseObject({
   filename: text,
   function: text,
-  lineno: v.optional(v.nullable(v.number())),
-  colno: v.optional(v.nullable(v.number())),
-  in_app: v.optional(v.nullable(v.boolean())),
+  lineno: v.nullish(v.number()),
+  colno: v.nullish(v.number()),
+  in_app: v.nullish(v.boolean()),
 })
 
 const exception = v.looseObject({
   type: text,
   value: text,
-  stacktrace: v.optional(v.nullable(v.looseObject({ frames: v.optional(v.nullable(v.array(frame))) }))),
+  stacktrace: v.nullish(v.looseObject({ frames: v.nullish(v.array(frame)) })),
 })
 
 const event = v.looseObject({
@@ -48,11 +48,11 @@ const event = v.looseObject({
   release: text,
   environment: text,
   transaction: text,
-  message: v.optional(v.nullable(v.union([v.string(), v.looseObject({ formatted: text, message: text })]))),
-  logentry: v.optional(v.nullable(v.looseObject({ formatted: text, message: text }))),
-  exception: v.optional(v.nullable(v.looseObject({ values: v.optional(v.nullable(v.array(exception))) }))),
-  fingerprint: v.optional(v.nullable(v.array(v.string()))),
-  tags: v.optional(v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.maxEntries(ENVELOPE.tags)))),
+  message: v.nullish(v.union([v.string(), v.looseObject({ formatted: text, message: text })])),
+  logentry: v.nullish(v.looseObject({ formatted: text, message: text })),
+  exception: v.nullish(v.looseObject({ values: v.nullish(v.array(exception)) })),
+  fingerprint: v.nullish(v.array(v.string())),
+  tags: v.nullish(v.pipe(v.record(v.string(), v.unknown()), v.maxEntries(ENVELOPE.tags))),
   contexts: bag,
   request: bag,
 })
@@ -66,7 +66,7 @@ const schemas = {
     start_timestamp: time,
     transaction: text,
     contexts: bag,
-    spans: v.optional(v.nullable(v.pipe(v.array(v.looseObject({})), v.maxLength(ENVELOPE.spans)))),
+    spans: v.nullish(v.pipe(v.array(v.looseObject({})), v.maxLength(ENVELOPE.spans))),
   }),
   span: v.looseObject({
     items: v.pipe(

@@ -17,8 +17,8 @@ export type Violation = {
 /** Violations of one report; further ones are dropped. */
 const MAX_VIOLATIONS = 10
 
-const text = v.optional(v.nullable(v.string()))
-const number = v.optional(v.nullable(v.number()))
+const text = v.nullish(v.string())
+const number = v.nullish(v.number())
 
 /** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
 const reportSchema = v.looseObject({
@@ -37,7 +37,7 @@ const reportSchema = v.looseObject({
 
 const reportUriSchema = v.object({ 'csp-report': reportSchema })
 
-const reportingApiSchema = v.array(v.looseObject({ type: v.string(), body: v.optional(v.nullable(reportSchema)) }))
+const reportingApiSchema = v.array(v.looseObject({ type: v.string(), body: v.nullish(reportSchema) }))
 
 /** Returns a URL without its query and fragment; keywords such as `inline` unchanged. */
 function withoutQuery(url: string | null | undefined): string {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDataError } from '#app/database/database-errors.ts'
 import { type Dsn, isSameDsn, parseDsn } from '#app/error-reports/envelope/dsn.ts'
-import { type EnvelopeRecord, type Sender, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import { type EnvelopeRecord, toRecord } from '#app/error-reports/envelope/envelope-record.ts'
+import type { Sender } from '#app/error-reports/envelope/event-summary.ts'
 import {
   announcesSpans,
   type Envelope,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { withTimeout } from '#app/error-reports/timers.ts'
 import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
-import { type Bucket, refill, type Rate } from '#app/server/http/token-bucket.ts'
+import { type Bucket, refill, type Rate, type RateDecision } from '#app/server/http/token-bucket.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 
 /** Tokens that a process takes from the shared bucket at once, so that not every request queries the database. */
@@ -13,9 +13,6 @@ const LEASE_MS = 1_000
 
 /** Maximum wait for the database, which may hang. */
 const WAIT_MS = 2_000
-
-/** Tokens that a process has taken, or the time until there are some. */
-type Lease = { tokens: number; retryAfterSeconds: number }
 
 /** Changes a client's bucket. `decide` gets its tokens, and returns what is left of them. */
 async function updateBucket(
@@ -45,18 +42,6 @@ async function updateBucket(
   })
 }
 
-/** Takes `LEASE_SIZE` tokens out of the shared bucket, or as many as it has. */
-async function takeLease(store: Store, client: string, rate: Rate, now: number): Promise<Lease> {
-  let leased = 0
-  let missing = 0
-  await updateBucket(store, client, rate, now, (tokens) => {
-    leased = Math.min(Math.max(0, Math.floor(tokens)), LEASE_SIZE)
-    missing = 1 - tokens
-    return tokens - leased
-  })
-  return { tokens: leased, retryAfterSeconds: Math.max(1, Math.ceil(missing / rate.perSecond)) }
-}
-
 /**
  * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
  * once. While the database is unavailable or hangs, each process has limits of its own.
@@ -65,13 +50,22 @@ async function takeLease(store: Store, client: string, rate: Rate, now: number):
  * @param maxClients with a lease; the least recently seen is forgotten first
  */
 export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter, maxClients: number): Limiter {
+  /** The tokens that this process has taken out of the shared buckets. */
   const leases = new LRUCache<string, Bucket>({ max: maxClients })
-  const fetching = new Map<string, Promise<Lease>>()
+  const fetching = new Map<string, Promise<RateDecision>>()
 
-  const fetchLease = async (client: string, now: number): Promise<Lease> => {
-    const lease = await takeLease(store, client, rate, now)
-    leases.set(client, { tokens: lease.tokens, at: now })
-    return lease
+  /** Takes `LEASE_SIZE` tokens, or as many as there are. */
+  const fetchLease = async (client: string, now: number): Promise<RateDecision> => {
+    let leased = 0
+    let missing = 0
+    await updateBucket(store, client, rate, now, (tokens) => {
+      leased = Math.min(Math.max(0, Math.floor(tokens)), LEASE_SIZE)
+      missing = 1 - tokens
+      return tokens - leased
+    })
+    leases.set(client, { tokens: leased, at: now })
+    if (leased > 0) return { type: 'allowed' }
+    return { type: 'refused', retryAfterSeconds: Math.max(1, Math.ceil(missing / rate.perSecond)) }
   }
   const takeOne = (client: string, now: number): boolean => {
     const lease = leases.get(client)
@@ -88,9 +82,9 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
         const pending = fetching.get(client) ?? fetchLease(client, now).finally(() => fetching.delete(client))
         fetching.set(client, pending)
         try {
-          const lease = await withTimeout(WAIT_MS, pending)
-          if (!lease) return await fallback.take(client, now)
-          if (lease.tokens < 1) return { type: 'refused', retryAfterSeconds: lease.retryAfterSeconds }
+          const decision = await withTimeout(WAIT_MS, pending)
+          if (!decision) return await fallback.take(client, now)
+          if (decision.type === 'refused') return decision
         } catch {
           return fallback.take(client, now)
         }

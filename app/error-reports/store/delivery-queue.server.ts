@@ -1,13 +1,13 @@
-import { type SqlBool, sql, type Selectable } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Claimed, DeliveryOutcome, DeliveryQueue, Limit } from '#app/error-reports/delivery/delivery-queue.ts'
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Category } from '#app/error-reports/envelope/validate-items.ts'
 import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
-import { type ReportTables, dayOf, type Store } from '#app/error-reports/store/schema.ts'
+import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
 /** The condition of the index of deliveries that are not done: literal, or SQLite reads all deliveries instead. */
-export const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
+const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
 /** Selects deliveries that wait, or dead letters. */
 function openDeliveries({ db }: Pick<Store, 'db'>, state: 'waiting' | 'aside') {
@@ -167,30 +167,14 @@ const MAX_RESPONSES = 20
 const MAX_COUNTERS = 1_000
 
 /**
- * The numbers of waiting envelopes and dead letters (`failed`), each up to `COUNTED.deliveries`, and the latest
- * responses. Times are ms since 1970.
- */
-export type DeliverySummary = {
-  waiting: number
-  failed: number
-  oldestAt: number | undefined
-  responses: Pick<
-    Selectable<ReportTables['deliveries']>,
-    'envelope' | 'state' | 'attempts' | 'answered_at' | 'status' | 'reason'
-  >[]
-  limits: Selectable<ReportTables['limits']>[]
-  counters: { name: string; label: string; count: number }[]
-  /** Number of counters, also of those beyond the limit of `counters`. */
-  counterCount: number
-}
-
-/**
- * Reads the state of the delivery, and the counters of reports that were lost.
+ * Reads the state of the delivery: the numbers of waiting envelopes and dead letters (`failed`), each up to
+ * `COUNTED.deliveries`, the latest responses, and the counters of reports that were lost. `counterCount` is their number,
+ * also of those beyond the limit.
  *
  * @param days of counters, today included
  * @param now milliseconds since 1970
  */
-export async function readDeliverySummary({ db }: Store, days: number, now: number): Promise<DeliverySummary> {
+export async function readDeliverySummary({ db }: Store, days: number, now: number) {
   const counted = db
     .selectFrom('counters')
     .where('day', '>', Number(dayOf(now)) - days)

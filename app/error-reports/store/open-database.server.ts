@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { connect, type DatabaseLocation } from '#app/database/connect.server.ts'
+import type { DatabaseLocation } from '#app/database/connect.server.ts'
 import { openMigrated } from '#app/database/migrate.server.ts'
 import { reportsSet } from '#app/error-reports/store/migrations.server.ts'
 import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
@@ -10,11 +10,6 @@ export type StoreLocation = { dataDir: string; databaseUrl?: string | undefined 
 /** Returns the place of the store's database. */
 export function storeLocation({ dataDir, databaseUrl }: StoreLocation): DatabaseLocation {
   return { file: resolve(dataDir, 'reports.db'), url: databaseUrl }
-}
-
-/** Connects to the store and leaves its tables as they are; see `openDatabase`. */
-export function connectStore(location: StoreLocation, onError?: (error: Error) => void): Store {
-  return connect<ReportTables>(storeLocation(location), onError)
 }
 
 /**

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { placeOf } from '#app/database/connect.server.ts'
 import { classifyOpenError, type DatabaseFault, isDataError } from '#app/database/database-errors.ts'
-import { createLocks, type Locks } from '#app/database/lock.server.ts'
+import { createLocks } from '#app/database/lock.server.ts'
 import { type Delivery, DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
@@ -56,42 +56,6 @@ export function getReportStore(): ReportStore | undefined {
   return holder.current
 }
 
-/** Creates loggers of errors, except of the store's faults, which `health` logs once a minute. */
-function failureLogger(health: StoreHealth) {
-  return (message: string) =>
-    (error: unknown): void => {
-      if (!health.failed(error)) log.error({ err: error }, message)
-    }
-}
-
-type LogFailure = ReturnType<typeof failureLogger>
-
-function startRetention(store: Store, env: Env, counters: Counters, { withLock }: Locks, logFailure: LogFailure) {
-  const { RETENTION_DAYS: days, RETENTION_BYTES: bytes } = env
-  const tasks = {
-    measure: () => usedBytes(store),
-    // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
-    retain: () => withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
-  }
-  // SQLite knows its size; PostgreSQL counts rows.
-  const measureMs = store.dialect === 'sqlite' ? 0 : 10_000
-  return createRetentionLoop(tasks, { bytes, measureMs }, now, logFailure('retention failed'))
-}
-
-/** Looks for news from time to time. Returns a function that stops it, and gives up a request that takes too long. */
-function startWebhook(store: Store, target: WebhookTarget | undefined, { tryLock }: Locks, logFailure: LogFailure) {
-  if (!target) return () => Promise.resolve()
-  const stopping = new AbortController()
-  const around = { fetch, now, random: Math.random }
-  const run = () => runWebhook(store, target, around, tryLock, stopping.signal)
-  const { stop } = repeat(run, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
-  return async (): Promise<void> => {
-    await withTimeout(DELIVERY.drainMs, stop())
-    stopping.abort()
-    await stop()
-  }
-}
-
 /** The open database, and what reads and writes it. */
 type Opened = {
   store: Store
@@ -107,8 +71,19 @@ type Opened = {
  *
  * @throws Error when the database cannot be opened
  */
-async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Promise<Opened> {
-  const logFailure = failureLogger(health)
+async function open(
+  env: Env,
+  ingest: Dsn | undefined,
+  webhook: WebhookTarget | undefined,
+  health: StoreHealth,
+): Promise<Opened> {
+  /** Logs an error, unless it is a fault of the store, which `health` logs once a minute. */
+  const logFailure =
+    (message: string) =>
+    (error: unknown): void => {
+      if (!health.failed(error)) log.error({ err: error }, message)
+    }
+  const { RETENTION_DAYS: days, RETENTION_BYTES: bytes } = env
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const store = await openDatabase(location, logFailure('a connection to the database broke'))
   // No other process is on the file but later workers of this one's primary, so claims are of one that died.
@@ -116,10 +91,22 @@ async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Pro
   const counters = createCounters(store, now)
   const queue = createStoredQueue(store, randomUUID())
   const delivery = ingest && startDelivery(queue, ingest, logFailure('the delivery queue cannot be read'))
-  const locks = createLocks(storeLocation(location))
-  const retention = startRetention(store, env, counters, locks, logFailure)
-  const webhook = webhookTarget(env)
-  const stopWebhook = startWebhook(store, webhook, locks, logFailure)
+  const { withLock, tryLock } = createLocks(storeLocation(location))
+  const retention = createRetentionLoop(
+    {
+      measure: () => usedBytes(store),
+      // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
+      retain: () => withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
+    },
+    // SQLite knows its size; PostgreSQL counts rows.
+    { bytes, measureMs: store.dialect === 'sqlite' ? 0 : 10_000 },
+    now,
+    logFailure('retention failed'),
+  )
+  const stopping = new AbortController()
+  const around = { fetch, now, random: Math.random }
+  const sendNews = async () => webhook && runWebhook(store, webhook, around, tryLock, stopping.signal)
+  const announcing = webhook && repeat(sendNews, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
   const batcher = createBatcher<EnvelopeRecord>(
     async (records) => {
       await insertEnvelopes(store, records, ingest !== undefined, webhook !== undefined).catch((error: unknown) => {
@@ -141,7 +128,9 @@ async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Pro
   }
   const counting = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
-    await Promise.all([retaining.stop(), counting.stop(), batcher.idle(), stopWebhook()])
+    // Gives up a request of the webhook that takes too long.
+    setTimeout(() => stopping.abort(), DELIVERY.drainMs).unref()
+    await Promise.all([retaining.stop(), counting.stop(), batcher.idle(), announcing?.stop()])
     await retention.idle()
     // Envelopes without a response in time are sent again by the next process.
     if (delivery) await withTimeout(DELIVERY.drainMs, delivery.stop())
@@ -157,6 +146,7 @@ async function open(env: Env, ingest: Dsn | undefined, health: StoreHealth): Pro
 /** Starts the store of reports: in `DATA_DIR/reports.db`, or with `DATABASE_URL` in that PostgreSQL. */
 export const startStore = ((env, ingest): ReportStore => {
   const place = placeOf(storeLocation({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }))
+  const webhook = webhookTarget(env)
   const health = createStoreHealth({ place, now, log })
   let isClosed = false
   let opened: Opened | undefined
@@ -168,7 +158,7 @@ export const startStore = ((env, ingest): ReportStore => {
   const openWithRetry = async (): Promise<Opened> => {
     for (;;) {
       try {
-        opened = await open(env, ingest, health)
+        opened = await open(env, ingest, webhook, health)
         health.worked()
         return opened
       } catch (error) {
@@ -198,7 +188,7 @@ export const startStore = ((env, ingest): ReportStore => {
     store: () => requireOpen().store,
     place,
     ingest,
-    webhook: webhookTarget(env),
+    webhook,
     failed: (error) => health.failed(error),
     wake: () => opened?.delivery?.wake(),
   }

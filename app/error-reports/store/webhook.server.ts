@@ -110,7 +110,7 @@ export function signatureHeaders(secret: string, id: string, at: number, body: s
 /** The clock, chance and network of the webhook, for the sake of tests. */
 export type WebhookSurroundings = { fetch: typeof globalThis.fetch; now: () => number; random: () => number }
 
-/** Returns why the receiver did not take a message, and when it may be sent again, or that it did. Never throws. */
+/** Returns why the receiver did not take a message, and when it may be sent again; `undefined` if it did. Never throws. */
 async function post(target: WebhookTarget, news: readonly News[], around: WebhookSurroundings, signal: AbortSignal) {
   const body = JSON.stringify(webhookMessage(news, target.desk))
   // The same for a message that is repeated, so that the receiver can tell.
@@ -130,11 +130,11 @@ async function post(target: WebhookTarget, news: readonly News[], around: Webhoo
     })
     await response.body?.cancel().catch(() => {})
     const { status, ok, headers } = response
-    if (ok) return { type: 'taken' } as const
+    if (ok) return undefined
     const limits = status === 429 || headers.has('retry-after') ? parseRateLimits(429, headers, around.now()) : {}
-    return { type: 'failed', reason: `answered ${status}`, retryAt: limits['*'] ?? 0 } as const
+    return { reason: `answered ${status}`, retryAt: limits['*'] ?? 0 }
   } catch (error) {
-    return { type: 'failed', reason: describeFailure(error), retryAt: 0 } as const
+    return { reason: describeFailure(error), retryAt: 0 }
   }
 }
 
@@ -162,11 +162,11 @@ export async function runWebhook(
     // Another process may have sent it.
     const { failures: before, news } = await readDue()
     if (news.length === 0) return
-    const result = await post(target, news, around, AbortSignal.any([stopping, lost]))
+    const failure = await post(target, news, around, AbortSignal.any([stopping, lost]))
     const at = around.now()
     const write = (db: Store['db'], state: { until: number; reason: string; failures: number }) =>
       writeLimits({ ...store, db }, [{ category: WEBHOOK_ROW, ...state }])
-    if (result.type === 'taken') {
+    if (!failure) {
       const latest = Math.max(...news.map(({ state_at: changed }) => changed))
       const fingerprints = news.map(({ fingerprint }) => fingerprint)
       return store.db.transaction().execute(async (transaction) => {
@@ -182,8 +182,11 @@ export async function runWebhook(
     }
     const failures = before + 1
     const pause = backoffMs(failures, around.random(), WEBHOOK.pause)
-    const until = Math.min(Math.max(at + pause, result.retryAt), at + WEBHOOK.pause.max)
-    log.warn({ reason: result.reason, failures, until: new Date(until).toISOString() }, 'the webhook of reports failed')
-    await write(store.db, { until, reason: result.reason, failures })
+    const until = Math.min(Math.max(at + pause, failure.retryAt), at + WEBHOOK.pause.max)
+    log.warn(
+      { reason: failure.reason, failures, until: new Date(until).toISOString() },
+      'the webhook of reports failed',
+    )
+    await write(store.db, { until, reason: failure.reason, failures })
   })
 }

@@ -6,6 +6,7 @@ import { type Filters, readFilters } from '#app/error-reports/store/problem-filt
 import { facetsQuery } from '#app/report-desk/desk-queries.ts'
 import { shortRelease, shortRoute } from '#app/report-desk/tables.tsx'
 import { Link } from '#app/navigation/link.tsx'
+import tables from '../tables.module.css'
 import styles from './problem-list.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/')
@@ -52,7 +53,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
 
   return (
     <form ref={form} className={styles.filters} role="search" onSubmit={(event) => (event.preventDefault(), apply())}>
-      <nav aria-label={t('state')}>
+      <nav className={tables.tabs} aria-label={t('state')}>
         {STATES.map((state) => (
           <Link
             key={state ?? 'open'}

@@ -105,7 +105,8 @@ describe('an envelope for this server', () => {
 })
 
 describe('the summary of an event', () => {
-  const facts = (event: object) => summarizeEvent(event as SentryEvent, 'event', null, 1_795_000_000_000)
+  const sender = { userAgent: null, receivedAt: 1_795_000_000_000 }
+  const facts = (event: object) => summarizeEvent(event as SentryEvent, 'event', sender)
 
   it('has the values of the event', () => {
     expect(facts(errorEvent(ID, { tags: { digest: 'ABC', tab: 't' } }))).toMatchObject({

@@ -8,7 +8,8 @@ import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.serve
 import { listUndelivered } from '#app/error-reports/store/delivery-queue.server.ts'
 import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
 import { MIGRATIONS, reportsSet } from '#app/error-reports/store/migrations.server.ts'
-import { connectStore } from '#app/error-reports/store/open-database.server.ts'
+import { connect } from '#app/database/connect.server.ts'
+import { storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { listProblems } from '#app/error-reports/store/problems.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 import { errorEnvelope, recordFor } from '#tests/shell/error-reports/envelopes.ts'
@@ -111,10 +112,8 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
   }, DATABASE_MS)
 
   async function storeOf(version: number): Promise<Store> {
-    const store = connectStore({
-      dataDir: join(folder, String(stores.length)),
-      databaseUrl: await newDatabase(flavour),
-    })
+    const location = { dataDir: join(folder, String(stores.length)), databaseUrl: await newDatabase(flavour) }
+    const store: Store = connect(storeLocation(location))
     stores.push(store)
     await migrateStore(store, MIGRATIONS.slice(0, version))
     return store
