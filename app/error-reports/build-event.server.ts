@@ -4,7 +4,6 @@ import { nodeStackLineParser } from '@sentry/core/server'
 
 /** The context of an error. Never the visitor's IP address, cookies or form values. */
 export type ReportContext = {
-  /** The digest that the visitor sees. */
   digest?: string | undefined
   /** 16 hexadecimal digits; without one it is computed. */
   fingerprint?: string | undefined
@@ -13,10 +12,12 @@ export type ReportContext = {
   /** The trace of the request: 32 and 16 hexadecimal digits. */
   traceId?: string | undefined
   spanId?: string | undefined
-  level?: 'fatal' | 'error' | undefined
+  level?: 'fatal' | 'error' | 'warning' | undefined
+  /** True when the application caught the error. */
+  handled?: boolean | undefined
+  tags?: Readonly<Record<string, string>> | undefined
   /** Method and path of the request, without query. */
   request?: { method: string; path: string } | undefined
-  /** Path params of the route. */
   params?: Readonly<Record<string, string>> | undefined
 }
 
@@ -55,7 +56,6 @@ export function readTrace(request: Request): Trace {
   return trace
 }
 
-/** Makes a span the one of its request. */
 export function setTrace(request: Request, trace: Trace): void {
   traces.set(request, trace)
 }
@@ -102,14 +102,13 @@ function describeThrown(thrown: unknown): string {
   }
 }
 
-const MECHANISM = { type: 'generic', handled: false }
-
-function buildExceptions(error: unknown): Event {
+function buildExceptions(error: unknown, handled: boolean): Event {
+  const mechanism = { type: 'generic', handled }
   if (!(error instanceof Error)) {
     const value = `non-Error value thrown: ${describeThrown(error)}`
-    return { exception: { values: [{ type: typeof error, value, mechanism: { ...MECHANISM, synthetic: true } }] } }
+    return { exception: { values: [{ type: typeof error, value, mechanism: { ...mechanism, synthetic: true } }] } }
   }
-  const exception = { ...exceptionFromError(parseStack, error), mechanism: { ...MECHANISM } }
+  const exception = { ...exceptionFromError(parseStack, error), mechanism }
   const event: Event = { exception: { values: [exception] } }
   applyAggregateErrorsToEvent(exceptionFromError, parseStack, 'cause', MAX_CAUSES, event, { originalException: error })
   for (const one of event.exception?.values ?? []) one.value = one.value?.slice(0, MAX_MESSAGE_LENGTH) ?? ''
@@ -117,29 +116,30 @@ function buildExceptions(error: unknown): Event {
 }
 
 /** Builds the exceptions of an event, also of an error whose properties throw when they are read. */
-function buildExceptionsSafely(error: unknown): Event {
+function buildExceptionsSafely(error: unknown, handled: boolean): Event {
   try {
-    return buildExceptions(error)
+    return buildExceptions(error, handled)
   } catch {
-    return buildExceptions('an error whose properties cannot be read')
+    return buildExceptions('an error whose properties cannot be read', handled)
   }
 }
 
 /** Builds the event of a server error in Sentry's format: causes first, the thrown error last. Never throws. */
 export function buildEvent(error: unknown, context: ReportContext) {
-  const { digest, fingerprint, route, traceId, spanId, level = 'error', request, params } = context
+  const { digest, fingerprint, route, traceId, spanId, level = 'error', handled = false } = context
+  const { request, params, tags } = context
   return {
-    ...buildExceptionsSafely(error),
+    ...buildExceptionsSafely(error, handled),
     platform: 'node',
     level,
     transaction: route,
     fingerprint: fingerprint && [fingerprint],
-    tags: { digest },
+    tags: { ...tags, digest },
     contexts: {
       runtime: { name: 'node', version: process.version },
       params,
-      trace: traceId && { trace_id: traceId, span_id: spanId },
+      trace: traceId && { trace_id: traceId, span_id: spanId ?? randomBytes(8).toString('hex') },
     },
-    request: request && { method: request.method, url: request.path },
+    request: request && { method: request.method, url: request.path.split('?', 1)[0] },
   }
 }

@@ -15,7 +15,6 @@ export type EarlyErrors = {
   drainTo: (sink: (error: PageError) => void) => void
 }
 
-/** The buffer of the document's inline script. */
 type InlineBuffer = { events: Event[]; listener: (event: Event) => void }
 
 /** Returns true for a thrown redirect or not-found, which are responses and not errors. */

@@ -16,7 +16,7 @@ import { remember } from '#app/server/remember.server.ts'
 export type Reports = {
   /** Waits up to `limitMs` until reports can be accepted; resolves to true then. */
   opened: (limitMs: number) => Promise<boolean>
-  /** The rate limits of clients. @throws Error before it is open */
+  /** @throws Error before it is open */
   limits: () => TunnelLimits
   /**
    * Resolves to true once the envelope is on the disk, or without a store in the queue; to false when there is neither a
@@ -25,11 +25,9 @@ export type Reports = {
    * @throws Error when it cannot be accepted
    */
   accept: (record: EnvelopeRecord) => Promise<boolean>
-  /** Adds to a counter of the desk. */
   count: (name: string, label: string, by?: number) => void
   /** Returns the reason why reports cannot be accepted at the moment, if there is one. */
   fault: () => DatabaseFault | undefined
-  /** Ends the delivery after its requests. */
   close: () => Promise<void>
 }
 
@@ -68,7 +66,6 @@ export type Monitoring = Reports & {
   publicOrigin: string | undefined
   readClient: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
   inFlight: BytesInFlight
-  /** Logs a failure of the tunnel. */
   failed: (error: unknown) => void
 }
 

@@ -1,4 +1,3 @@
-/** Work that is repeated. */
 export type Repeated = {
   /** Runs the work now, or once more after a run under way. */
   wake: () => void

@@ -33,7 +33,6 @@ export const requireOperator = createMiddleware({ type: 'function' }).server(asy
   })
 })
 
-/** Reads the operator's session. */
 export const readSession = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(({ context }) => context.session)
@@ -77,7 +76,6 @@ const signIn = createServerFn({ method: 'POST' })
 
 setBodyLimit(signIn, FORM_BYTES)
 
-/** Signs an operator in by the token. */
 export const signInForm = defineForm({ name: 'desk-sign-in', schema: credentials, submit: signIn })
 
 const nothing = v.object({})
@@ -93,5 +91,4 @@ const signOut = createServerFn({ method: 'POST' })
 
 setBodyLimit(signOut, FORM_BYTES)
 
-/** Signs the operator out. */
 export const signOutForm = defineForm({ name: 'desk-sign-out', schema: nothing, submit: signOut })

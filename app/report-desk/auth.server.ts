@@ -40,9 +40,6 @@ export type AuthState =
 /** Shown by a server without a token. It stays out of the browser's files, which would name the variable to everybody. */
 const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
 
-/** Time that a sign-in waits for a store of reports that is still opening, in milliseconds. */
-const OPENING_MS = 2_000
-
 /** The sessions of operators: a kind apart from the application's, so neither signs anybody in to the other. */
 export const operatorSessions = createSessions<object>({
   kind: 'operator',
@@ -51,13 +48,9 @@ export const operatorSessions = createSessions<object>({
   idleMs: SESSION.lastsMs,
 })
 
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
 /** Returns the subject of the operator's sessions. It is derived from the token: a new token ends every session. */
 export function operatorOf(token: string): string {
-  return `operator:${hash(`fairlead desk session\0${token}`).toString('hex').slice(0, 32)}`
+  return `operator:${createHash('sha256').update(`fairlead desk session\0${token}`).digest('hex').slice(0, 32)}`
 }
 
 const unavailable = () =>
@@ -88,7 +81,7 @@ function refuse(status: 401 | 429, why: 'wrong' | 'wait'): never {
 
 /** Throws the store's fault, location and remedy. Only a person with the token may learn them. */
 async function checkStore(): Promise<void> {
-  const isOpen = await getMonitoring()?.opened(OPENING_MS)
+  const isOpen = await getMonitoring()?.opened(TUNNEL.openingMs)
   const reports = getReportStore()
   const fault = isOpen ? undefined : reports?.fault()
   if (!reports || !fault) return
@@ -130,10 +123,8 @@ export async function signOutOperator(request: Request): Promise<void> {
   await orUnavailable(() => operatorSessions.end(request.headers), unavailable)
 }
 
-/** The layout of every page of the desk. */
 const DESK_ROUTE = '/{-$locale}/reports'
 
-/** Headers of every response of the desk. */
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
 /** True for a normalized path of the desk. */

@@ -83,7 +83,6 @@ export function undeliveredText(rows: readonly Undelivered[], now: number): stri
   return terminalText(`${lines.join('\n')}\n`)
 }
 
-/** Maximum number of lines of `--undelivered`. */
 const MAX_LINES = 1_000
 
 const USAGE = 'Usage: npm run reports -- <id or digest>\n       npm run reports -- --undelivered\n'

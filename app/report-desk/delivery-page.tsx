@@ -113,7 +113,6 @@ export function DeliveryPage() {
   )
 }
 
-/** The name of a counter that has a translation. */
 type KnownCounter = `counters.${keyof Messages<'reports'>['reports']['delivery']['counters']}`
 
 type DeadLetters = Pick<Awaited<ReturnType<typeof fetchDelivery>>, 'deadLetters' | 'now'>

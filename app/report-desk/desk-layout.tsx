@@ -58,7 +58,6 @@ function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
   )
 }
 
-/** The desk's pages, the lookup field and the sign-out button. */
 function DeskHeader() {
   const t = useTranslations('reports.header')
   const navigate = useNavigate()

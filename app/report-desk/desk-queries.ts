@@ -48,7 +48,6 @@ export function problemsQuery(search: Filters, page: number) {
   return deskQuery('list', fetchProblems, { filters: readFilters(search), page })
 }
 
-/** The values that the list can be filtered by. */
 export const facetsQuery = deskQuery('facets', fetchFacets, undefined)
 
 /** A report with its feedback, trace and related reports; `null` when there is none. */
@@ -57,16 +56,12 @@ export const reportQuery = (id: string) => deskQuery('report', fetchReport, { qu
 /** The report, or the similar digests, for a text that was typed into the lookup field. */
 export const lookupQuery = (query: string) => deskQuery('find', fetchLookup, { query })
 
-/** The state of delivery to the ingest and of the store. */
 export const deliveryQuery = deskQuery('delivery', fetchDelivery, undefined)
 
-/** The state of the page cache. */
 export const cacheQuery = deskQuery('cache', fetchCache, undefined)
 
-/** The calls of queued jobs that wait and that have failed. */
 export const jobsQuery = deskQuery('jobs', fetchJobs, undefined)
 
-/** Web vitals by route and navigation times of the last days. */
 export const vitalsQuery = (days: 1 | 7 | 30) => deskQuery('vitals', fetchVitals, { days })
 
 /** The problems of an update: by fingerprint, or all that match the filters except some. */
@@ -88,12 +83,10 @@ function useUpdate<Data>(update: (data: Data) => Promise<unknown>, queries: read
   })
 }
 
-/** Updates problems, and refetches the lists and reports that show them. */
 export function useUpdateProblems() {
   return useUpdate((data: SelectionTarget & { to: ProblemUpdate }) => updateProblems({ data }), ['list', 'report'])
 }
 
-/** Retries or discards dead letters, and refetches the delivery page. */
 export function useUpdateDeadLetters() {
   return useUpdate(
     (data: { envelopes: number[]; action: 'retry' | 'discard' }) => updateDeadLetters({ data }),
@@ -101,7 +94,6 @@ export function useUpdateDeadLetters() {
   )
 }
 
-/** Retries or deletes failed calls of queued jobs, and refetches their page. */
 export function useUpdateCalls() {
   return useUpdate((data: { id?: string | undefined; action: 'retry' | 'delete' }) => updateCalls({ data }), ['jobs'])
 }

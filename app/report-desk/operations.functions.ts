@@ -12,26 +12,23 @@ import {
   readDeliverySummary,
   retryDeadLetters,
 } from '#app/error-reports/store/delivery-queue.server.ts'
-import { countNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
+import { readNews, readWebhook } from '#app/error-reports/store/webhook.server.ts'
 import { PREFETCH_OUTCOMES } from '#app/error-reports/envelope/measurements.ts'
 import { readVitals, type Vital } from '#app/error-reports/store/vitals.server.ts'
 import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#app/jobs/queue.server.ts'
 import { readCacheSummary } from '#app/server/cache/process-cache.server.ts'
 
+/** Rows of a table. Of the cache, as many entries as invalidations. */
+const ROWS = { deadLetters: 200, failedCalls: 200, cache: 50 } as const
+
+/** Bytes of a row on the page and in its data, without its texts. */
+const ROW_BYTES = { deadLetter: 1_200, counter: 400, vital: 2_500, cache: 1_200 } as const
+
 /** Characters of a text in a table. */
 const MAX_TEXT = 300
 
-/** Dead letters listed on the page of the delivery. */
-const DEAD_LETTER_ROWS = 200
-
-/** Failed calls of queued jobs on their page. */
-const FAILED_CALLS = 200
-
 /** Days covered by the counters of dropped items. */
 const COUNTER_DAYS = 30
-
-/** Bytes of a row on the page and in its data, without its texts. */
-const ROW_BYTES = { deadLetter: 1_200, counter: 400 } as const
 
 /** Reads the state of delivery and of the store. Returns the host of the DSN, not its key. */
 export const fetchDelivery = createServerFn({ method: 'GET' })
@@ -42,10 +39,10 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     const now = Date.now()
     const [summary, rows, storedBytes, webhook, news] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
-      listUndelivered(store, DEAD_LETTER_ROWS, ['aside']),
+      listUndelivered(store, ROWS.deadLetters, ['aside']),
       usedBytes(store),
       readWebhook(store),
-      countNews(store),
+      readNews(store),
     ])
     const rowBudget = createPageBudget(LIST_BYTES.deadLetters)
     const counterBudget = createPageBudget(LIST_BYTES.counters)
@@ -72,7 +69,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
       fault: reports.fault() ?? null,
       place: reports.place,
       // Its path may be a secret.
-      webhook: reports.webhook ? { ...webhook, waiting: news, host: new URL(reports.webhook.url).host } : null,
+      webhook: reports.webhook ? { ...webhook, waiting: news.length, host: new URL(reports.webhook.url).host } : null,
     }
   })
 
@@ -95,11 +92,10 @@ export const updateDeadLetters = createServerFn({ method: 'POST' })
     return { updated: envelopes.length }
   })
 
-/** Reads the calls of queued jobs that wait and that have failed. */
 export const fetchJobs = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
-    const [waiting, failed] = await Promise.all([waitingCalls(), failedCalls(FAILED_CALLS)])
+    const [waiting, failed] = await Promise.all([waitingCalls(), failedCalls(ROWS.failedCalls)])
     return {
       now: Date.now(),
       waiting,
@@ -123,9 +119,6 @@ export const updateCalls = createServerFn({ method: 'POST' })
   .handler(async ({ data: { id, action } }) => ({
     updated: await (action === 'retry' ? retryFailed(id) : deleteFailed(id)),
   }))
-
-/** Bytes of a table row on the page and in its data, without the route. */
-const VITAL_BYTES = 2_500
 
 /** Groups web vitals by route, the most measured route first. */
 function vitalRows(vitals: readonly Vital[]) {
@@ -153,7 +146,6 @@ function navigationRows(vitals: readonly Vital[]) {
   )
 }
 
-/** Reads web vitals by route and navigation times of the last days. */
 export const fetchVitals = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
@@ -161,28 +153,23 @@ export const fetchVitals = createServerFn({ method: 'GET' })
     const reports = await requireReports()
     const { vitals, more } = await readVitals(reports.store(), data.days, Date.now())
     const budget = createPageBudget(LIST_BYTES.vitals)
-    const shown = takeWithin(budget, vitalRows(vitals), VITAL_BYTES, (row) => budget.texts(row, { route: Infinity }))
+    const shown = takeWithin(budget, vitalRows(vitals), ROW_BYTES.vital, (row) =>
+      budget.texts(row, { route: Infinity }),
+    )
     return { routes: shown, navigations: navigationRows(vitals), more: more || budget.isExceeded() }
   })
 
-/** Entries, and invalidations, listed on the page of the cache. */
-const CACHE_ROWS = 50
-
-/** Bytes of a row on the page and in its data, without its texts. */
-const CACHE_ROW_BYTES = 1_200
-
-/** Reads the state of the page cache. */
 export const fetchCache = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
-    const { recent, invalidations, ...summary } = await readCacheSummary(CACHE_ROWS)
+    const { recent, invalidations, ...summary } = await readCacheSummary(ROWS.cache)
     const budget = createPageBudget(LIST_BYTES.cache)
     return {
       ...summary,
-      invalidations: takeWithin(budget, invalidations, CACHE_ROW_BYTES, (entry) =>
+      invalidations: takeWithin(budget, invalidations, ROW_BYTES.cache, (entry) =>
         budget.texts(entry, { tag: MAX_TEXT, by: MAX_TEXT }),
       ),
-      recent: takeWithin(budget, recent, CACHE_ROW_BYTES, ({ tags, ...page }) =>
+      recent: takeWithin(budget, recent, ROW_BYTES.cache, ({ tags, ...page }) =>
         budget.texts({ ...page, tags: tags.join(' ') }, { pathname: MAX_TEXT, tags: MAX_TEXT }),
       ),
     }

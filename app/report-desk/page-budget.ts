@@ -13,7 +13,6 @@ export const REPORT_BYTES = {
   raw: 100_000,
 } as const
 
-/** Byte budgets for the lists of the desk. */
 export const LIST_BYTES = {
   problems: 450_000,
   facet: 40_000,
@@ -48,7 +47,6 @@ export type PageBudget = {
   texts: <Entry extends object>(entry: Entry, limits: TextLimits<Entry>) => Entry
   /** Reserves bytes for an element; returns false when too few remain. */
   element: (bytes: number) => boolean
-  /** Returns true once something did not fit. */
   isExceeded: () => boolean
 }
 
@@ -108,7 +106,6 @@ export function takeWithin<Entry, Result>(
   return results
 }
 
-/** Maps the values of an object. */
 export function mapValues<Key extends string, From, To>(record: Readonly<Record<Key, From>>, map: (value: From) => To) {
   const entries = Object.entries<From>(record).map(([key, value]) => [key, map(value)] as const)
   return Object.fromEntries(entries) as Record<Key, To>

@@ -72,7 +72,6 @@ function limitFacet(values: readonly string[]): string[] {
 
 let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
 
-/** Reads the values that the list can be filtered by. */
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {

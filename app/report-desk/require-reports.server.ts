@@ -1,12 +1,9 @@
 import { PublicError } from '#app/errors/public-error.ts'
+import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
 import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { getReportStore, type ReportStore } from '#app/error-reports/store/report-store.server.ts'
 import type { DatabaseFault } from '#app/database/database-errors.ts'
 
-/** Time that a page waits for a store that is still opening, in milliseconds. */
-const OPENING_MS = 2_000
-
-/** Returns the error code for a fault of the store. */
 export function storeErrorCode(fault: DatabaseFault): string {
   return `STORE_${fault.toUpperCase().replace('-', '_')}`
 }
@@ -29,7 +26,7 @@ export function toStoreError(error: unknown): unknown {
  */
 export async function requireReports(): Promise<ReportStore> {
   // No waiting for a store that is known to fail.
-  const isOpen = await getMonitoring()?.opened(getReportStore()?.fault() ? 0 : OPENING_MS)
+  const isOpen = await getMonitoring()?.opened(getReportStore()?.fault() ? 0 : TUNNEL.openingMs)
   const reports = getReportStore()
   if (reports && isOpen) return reports
   throw storeError(reports?.fault() ?? 'unavailable', reports?.place ?? '')

@@ -16,17 +16,15 @@ export type SourcePlace = {
 /** Maps a frame of built code to the source; `undefined` when there is no map for it. */
 export type SourceMapper = (frame: SentryFrame) => SourcePlace | undefined
 
-/** Characters of a file's name; longer ones are not looked up. */
-const MAX_NAME_LENGTH = 4_096
-
-/** Lines shown before and after the frame's. */
-const AROUND = 3
-
-/** Characters of a line: a library's file may be one line. */
-const MAX_LINE_LENGTH = 300
-
-/** Maps that are followed: a map may point into a file that was itself built. */
-const MAX_STEPS = 3
+const LIMITS = {
+  /** Characters of a file's name; longer ones are not looked up. */
+  nameLength: 4_096,
+  /** Lines shown before and after the frame's, and their characters: a library's file may be one line. */
+  around: 3,
+  lineLength: 300,
+  /** Maps that are followed: a map may point into a file that was itself built. */
+  steps: 3,
+} as const
 
 type Loaded = { map: SourceMap; payload: SourceMapPayload; folder: string }
 
@@ -60,12 +58,12 @@ export function createSourceMapper(root: string, clientMaps: string): SourceMapp
 
   return (frame) => {
     const { filename, lineno, colno } = frame
-    if (typeof filename !== 'string' || filename.length > MAX_NAME_LENGTH || typeof lineno !== 'number')
+    if (typeof filename !== 'string' || filename.length > LIMITS.nameLength || typeof lineno !== 'number')
       return undefined
     let mapFile = mapFileOf(filename, clientMaps)
     let [line, column] = [lineno, typeof colno === 'number' ? colno : 1]
     let place: SourcePlace | undefined
-    for (let step = 0; step < MAX_STEPS && mapFile !== undefined; step++) {
+    for (let step = 0; step < LIMITS.steps && mapFile !== undefined; step++) {
       const loaded = load(mapFile)
       const entry = loaded?.map.findEntry(line - 1, column - 1)
       // Code that the build generated has an entry without a source.
@@ -87,19 +85,15 @@ export function createSourceMapper(root: string, clientMaps: string): SourceMapp
 }
 
 function mapFileOf(filename: string, clientMaps: string): string | undefined {
-  if (/^https?:/.test(filename)) {
-    const path = URL.canParse(filename) ? new URL(filename).pathname : ''
-    return /^(\/[\w.-]+)+$/.test(path) && !path.includes('..') ? resolve(`${clientMaps}${path}.map`) : undefined
-  }
-  const path = filename.startsWith('file:') ? fileUrlToPath(filename) : filename
-  return path === undefined ? undefined : resolve(`${path}.map`)
-}
-
-/** Returns the path of a `file:` URL; `undefined` when it is invalid or names a host. */
-function fileUrlToPath(url: string): string | undefined {
   try {
-    return fileURLToPath(url)
+    if (!/^https?:/.test(filename)) {
+      return resolve(`${filename.startsWith('file:') ? fileURLToPath(filename) : filename}.map`)
+    }
+    const { pathname } = new URL(filename)
+    const isPlain = /^(\/[\w.-]+)+$/.test(pathname) && !pathname.includes('..')
+    return isPlain ? resolve(`${clientMaps}${pathname}.map`) : undefined
   } catch {
+    // The URL is invalid, or that of a file on another host.
     return undefined
   }
 }
@@ -111,9 +105,9 @@ function linesAround(
 ): SourcePlace['around'] {
   const content = sourcesContent?.[sources.indexOf(source)]
   if (typeof content !== 'string') return []
-  const first = Math.max(1, line - AROUND)
+  const first = Math.max(1, line - LIMITS.around)
   return content
     .split('\n')
-    .slice(first - 1, line + AROUND)
-    .map((text, index) => ({ line: first + index, text: text.slice(0, MAX_LINE_LENGTH) }))
+    .slice(first - 1, line + LIMITS.around)
+    .map((text, index) => ({ line: first + index, text: text.slice(0, LIMITS.lineLength) }))
 }

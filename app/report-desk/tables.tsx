@@ -39,16 +39,13 @@ export function headings<Column extends string>(t: (name: Column) => string, ...
 }
 
 type DataTableProps<Column extends string> = {
-  /** The headings, by the names of their columns. */
   columns: Readonly<Record<Column, ReactNode>>
-  /** The cells of each row, by the names of their columns. */
   rows: readonly ({ readonly id: Key } & Readonly<Record<NoInfer<Column>, ReactNode>>)[]
   /** Makes the table a region with this name that scrolls on narrow screens; the first column then heads its rows. */
   label?: string
   className?: string | undefined
 }
 
-/** A table of the desk. */
 export function DataTable<Column extends string>({ columns, rows, label, className }: DataTableProps<Column>) {
   const names = Object.keys(columns) as Column[]
   const table = (
@@ -116,7 +113,6 @@ export function TableSection<Column extends string>({
 /** A figure with its caption. `name` is the value of `data-figure`. */
 type Figure = { caption: string; value: ReactNode; name?: string }
 
-/** The main figures of a page. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={styles.figures}>

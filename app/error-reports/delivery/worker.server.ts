@@ -17,7 +17,6 @@ import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import { repeat } from '#app/error-reports/timers.ts'
 import { log } from '#app/server/log.server.ts'
 
-/** Limits of the delivery to the ingest. */
 export const DELIVERY = {
   concurrency: 4,
   /** Envelopes that are claimed at once. */
@@ -49,7 +48,6 @@ export type WorkerOptions = {
  */
 export type Worker = () => Promise<{ blocked: boolean; wakeAt: number | undefined }>
 
-/** Creates the worker that delivers a queue to the ingest. */
 export function createWorker({ queue, send, now, random }: WorkerOptions): Worker {
   let limits: Record<string, number> = {}
   let failures = 0
@@ -123,7 +121,6 @@ export function createWorker({ queue, send, now, random }: WorkerOptions): Worke
   }
 }
 
-/** A running delivery to the ingest. */
 export type Delivery = {
   /** Runs the worker now, because there is a new envelope to send. */
   wake: () => void

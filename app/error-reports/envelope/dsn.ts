@@ -24,7 +24,6 @@ export function dsnText({ protocol, key, host, path, project }: Dsn): string {
   return `${protocol}//${key}@${host}${path}${project}`
 }
 
-/** Compares two DSNs by project and key. */
 export function isSameDsn(a: Dsn, b: Dsn): boolean {
   return dsnText(a) === dsnText(b)
 }

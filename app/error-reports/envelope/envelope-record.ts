@@ -22,7 +22,6 @@ export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string;
 /** The kind of an envelope: that of its most important item. */
 export type EnvelopeKind = 'session' | 'other' | 'span' | 'transaction' | 'feedback' | 'error'
 
-/** An accepted envelope in the form in which it is stored. */
 export type EnvelopeRecord = Sender & {
   /** Identifies the envelope, so that a second copy is recognised. */
   key: string
@@ -36,7 +35,6 @@ export type EnvelopeRecord = Sender & {
   /** The event of the report, for the search index. */
   event: SentryEvent | undefined
   feedback: readonly { id: string; report: string | null; digest: string | null; message: string }[]
-  /** Web vitals and navigation times of its spans. */
   measurements: readonly Measurement[]
   /** Items that the browser's SDK discarded. */
   clientDiscards: readonly { reason: string; category: string; quantity: number }[]

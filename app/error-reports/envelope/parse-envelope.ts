@@ -9,9 +9,7 @@ export const ENVELOPE = {
   items: 100,
   /** Levels of nested objects and arrays. */
   jsonDepth: 100,
-  /** Spans of an item or a transaction. */
   spans: 1_000,
-  /** Tags of an event. */
   tags: 200,
   /** Measurements that are counted: a page has about a dozen. */
   measurements: 200,
@@ -28,7 +26,6 @@ export type Item = {
   payload: Uint8Array
 }
 
-/** A parsed envelope: its header and its items. */
 export type Envelope = { header: Readonly<Record<string, unknown>>; items: readonly Item[] }
 
 /** The result of `parseEnvelope`; an issue says what is wrong, for people. */

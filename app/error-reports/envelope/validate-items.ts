@@ -13,9 +13,7 @@ export const CATEGORIES = {
   user_report: 'default',
 } as const
 
-/** A supported item type. */
 export type ItemType = keyof typeof CATEGORIES
-/** A category of rate limits. */
 export type Category = (typeof CATEGORIES)[ItemType]
 
 const text = v.nullish(v.string())
@@ -86,9 +84,7 @@ const schemas = {
 
 /** The parts of Sentry's event format that are used here; others are stored unread. */
 export type SentryEvent = v.InferOutput<typeof event>
-/** An exception of an event. */
 export type SentryException = v.InferOutput<typeof exception>
-/** A stack frame of an exception. */
 export type SentryFrame = v.InferOutput<typeof frame>
 
 /** An item of a supported type with its parsed payload. */

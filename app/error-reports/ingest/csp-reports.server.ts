@@ -92,7 +92,6 @@ function createEvent({ directive, blocked, page, source, line }: Violation): obj
   }
 }
 
-/** The endpoint of a browser's CSP reports. */
 export const CSP_REPORTS: Endpoint = {
   limits: { softLimit: MAX_BYTES, hardLimit: MAX_BYTES, canExtend: () => false, timeoutMs: TUNNEL.bodyMs },
   read({ bytes }, { headers }) {

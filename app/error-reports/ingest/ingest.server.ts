@@ -26,16 +26,12 @@ export type RequestHead = {
   /** Below the base, without the query: empty or a slash for the base itself. */
   path: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The hosts that it was sent to. */
   hosts: readonly string[]
 }
 
 /** A body that has been read. Its bytes count as in flight until `release` is called. */
 export type Received = { type: 'received'; bytes: Buffer; client: string; release: () => void }
 
-type Disconnected = { type: 'disconnected' }
-
-/** Refuses a request with an error response. */
 export function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
   return { type: 'refused', status, error, ...(headers && { headers }) }
 }
@@ -82,7 +78,8 @@ export function checkRequest(
 
 /**
  * Reads the body of a request that the client may send: checks its headers, takes a token of the client's rate limit,
- * and charges it for every 64 kB that the body has after decompression, also when the body is refused.
+ * and charges it for every 64 kB that the body has after decompression, also when the body is refused. Resolves to
+ * `undefined` when the client has disconnected.
  *
  * @param path below the base, without the query
  */
@@ -91,7 +88,7 @@ async function receiveBody(
   path: string,
   limits: BodyLimits,
   monitoring: Monitoring,
-): Promise<Received | HttpError | Disconnected> {
+): Promise<Received | HttpError | undefined> {
   const { headers, method = '' } = request
   const { key: client, hosts } = monitoring.readClient(request)
   const check = checkRequest({ method, path, headers, hosts }, monitoring.publicOrigin)
@@ -110,7 +107,7 @@ async function receiveBody(
   inFlight.release()
   switch (body.type) {
     case 'aborted':
-      return { type: 'disconnected' }
+      return undefined
     case 'too-slow':
       return refuse(408, `the body took longer than ${limits.timeoutMs / 1_000} s`)
     case 'too-large':
@@ -140,22 +137,14 @@ export function parseBody(body: Uint8Array, dsn: Dsn): { type: 'ok'; envelope: E
   return refuse(403, header === undefined ? 'the envelope has no DSN' : 'the envelope is for another DSN')
 }
 
-/**
- * Counts the spans of an envelope without reading them: the number that an item names, or one for every 2 kB of it if
- * that is more.
- */
-function countSpans({ items }: Envelope): number {
-  return items
-    .filter(({ type }) => hasSpans(type))
-    .map(({ header: { item_count: count }, payload }) =>
-      Math.max(typeof count === 'number' ? count : 0, Math.ceil(payload.length / TUNNEL.bytesPerSpan)),
-    )
-    .reduce((sum, count) => sum + count, 0)
-}
-
 /** Removes the spans of a client that has sent more than its share, except from a sample of its envelopes. */
 async function sampleSpans(envelope: Envelope, client: string, monitoring: Monitoring): Promise<Envelope> {
-  const spans = countSpans(envelope)
+  let spans = 0
+  for (const { type, header, payload } of envelope.items) {
+    // The spans are not read: they are as many as the item says, or one for every 2 kB of it if that is more.
+    const named = typeof header.item_count === 'number' ? header.item_count : 0
+    if (hasSpans(type)) spans += Math.max(named, Math.ceil(payload.length / TUNNEL.bytesPerSpan))
+  }
   if (spans === 0) return envelope
   const { type } = await monitoring.limits().spans.take(client, Date.now(), spans)
   if (type === 'allowed' || Math.random() < TUNNEL.spanSample) return envelope
@@ -229,9 +218,9 @@ async function ingest(
   path: string,
   monitoring: Monitoring,
   { limits, read }: Endpoint,
-): Promise<Stored | HttpError | Disconnected> {
+): Promise<Stored | HttpError | undefined> {
   const received = await receiveBody(request, path, limits, monitoring)
-  if (received.type !== 'received') return received
+  if (received?.type !== 'received') return received
   const storing = async () => store(await read(received, request, monitoring), monitoring)
   return (await withTimeout(TUNNEL.storeMs, storing().finally(received.release))) ?? retryLater()
 }
@@ -253,7 +242,7 @@ export async function handleTunnelRequest(
     monitoring.failed(error)
     return retryLater()
   })
-  if (result.type === 'disconnected' || response.destroyed) return
+  if (!result || response.destroyed) return
   const refused = result.type === 'refused'
   if (refused && !request.complete) void drainBody(request)
   if (refused) monitoring.count('refused', String(result.status))

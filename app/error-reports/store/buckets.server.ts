@@ -24,15 +24,11 @@ async function updateBucket(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // The upsert locks the row, also of a new client.
-    await transaction
+    const row = await transaction
       .insertInto('buckets')
       .values({ client, tokens: rate.burst, at: now })
       .onConflict((conflict) => conflict.column('client').doUpdateSet({ client: sql`excluded.client` }))
-      .execute()
-    const row = await transaction
-      .selectFrom('buckets')
-      .select(['tokens', 'at'])
-      .where('client', '=', client)
+      .returning(['tokens', 'at'])
       .executeTakeFirstOrThrow()
     await transaction
       .updateTable('buckets')

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Claimed, DeliveryOutcome, DeliveryQueue, Limit } from '#app/error-reports/delivery/delivery-queue.ts'
+import type { DeliveryOutcome, DeliveryQueue, Limit } from '#app/error-reports/delivery/delivery-queue.ts'
 import type { StoredHeader } from '#app/error-reports/envelope/envelope-record.ts'
 import type { Category } from '#app/error-reports/envelope/validate-items.ts'
 import { createBatcher } from '#app/error-reports/store/group-commit.ts'
@@ -10,107 +10,19 @@ import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
 /** Selects deliveries that wait, or dead letters. */
-function openDeliveries({ db }: Pick<Store, 'db'>, state: 'waiting' | 'aside') {
+function openDeliveries({ db }: Store, state: 'waiting' | 'aside') {
   return db.selectFrom('deliveries').where('state', '=', state).where(OPEN_DELIVERY)
 }
 
-async function claim(
-  { db, dialect }: Store,
-  owner: string,
-  { now, leaseMs, limit }: Parameters<DeliveryQueue['claim']>[0],
-): Promise<Claimed[]> {
-  const due = openDeliveries({ db }, 'waiting')
-    .select('envelope')
-    .where('next_at', '<=', now)
-    .orderBy('envelope')
-    .limit(limit)
-    // SQLite has one writer at a time, and no such clause.
-    .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
-
-  const claimed = await db
-    .updateTable('deliveries')
-    .set({ claimed_by: owner, next_at: now + leaseMs })
-    .where('envelope', 'in', due)
-    .returning(['envelope', 'categories', 'taken', 'attempts'])
-    .execute()
-  if (claimed.length === 0) return []
-
-  const byId = new Map(claimed.map((delivery) => [delivery.envelope, delivery]))
-  const rows = await db
-    .selectFrom('envelopes')
-    .select(['id', 'received_at', 'header', 'body', 'user_agent', 'origin'])
-    .where('id', 'in', [...byId.keys()])
-    .orderBy('id')
-    .execute()
-  return rows.flatMap(({ id, received_at: receivedAt, header, user_agent: userAgent, ...row }) => {
-    const delivery = byId.get(id)
-    if (!delivery) return []
-    const { envelope, attempts, categories, taken } = delivery
-    const lists = { categories: categories.split(' ') as Category[], accepted: taken === '' ? [] : taken.split(' ') }
-    return { ...row, ...lists, envelope, attempts, receivedAt, userAgent, header: JSON.parse(header) as StoredHeader }
-  })
-}
-
-/** Stores the outcomes of attempts, in one commit. */
-async function complete({ db }: Store, owner: string, outcomes: readonly DeliveryOutcome[]): Promise<void> {
-  // Nearly all are delivered at the first attempt: one update for all of those.
-  const groups = Map.groupBy(outcomes, ({ state, envelope, attempts, accepted, response }) =>
-    state === 'done' ? [attempts, accepted, response?.status].join() : `#${envelope}`,
-  )
-  await db.transaction().execute(async (transaction) => {
-    for (const group of groups.values()) {
-      const [{ state, nextAt, attempts, accepted, response }] = group as [DeliveryOutcome]
-      await transaction
-        .updateTable('deliveries')
-        .set({
-          state,
-          next_at: nextAt,
-          attempts,
-          taken: accepted.join(' '),
-          claimed_by: null,
-          ...(response && { answered_at: response.at, status: response.status, reason: response.reason }),
-        })
-        .where(
-          'envelope',
-          'in',
-          group.map(({ envelope }) => envelope),
-        )
-        .where('claimed_by', '=', owner)
-        .execute()
-    }
-  })
+function updateWaiting({ db }: Store) {
+  return db.updateTable('deliveries').where('state', '=', 'waiting').where(OPEN_DELIVERY)
 }
 
 /** Releases the claims of a process that died. For SQLite, when no other process is on the file. */
-export async function releaseClaims({ db }: Store, now: number): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ claimed_by: null, next_at: now })
-    .where('state', '=', 'waiting')
-    .where(OPEN_DELIVERY)
-    .where('claimed_by', 'is not', null)
-    .execute()
+export async function releaseClaims(store: Store, now: number): Promise<void> {
+  await updateWaiting(store).set({ claimed_by: null, next_at: now }).where('claimed_by', 'is not', null).execute()
 }
 
-async function resetSchedule({ db }: Store, now: number): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ next_at: now })
-    .where('state', '=', 'waiting')
-    .where(OPEN_DELIVERY)
-    .where('next_at', '>', now)
-    .execute()
-  await db.deleteFrom('limits').execute()
-}
-
-async function nextDue({ db }: Store): Promise<number | undefined> {
-  const row = await openDeliveries({ db }, 'waiting')
-    .select(({ fn }) => fn.min('next_at').as('next'))
-    .executeTakeFirst()
-  return row?.next ?? undefined
-}
-
-/** Queues dead letters again. */
 export async function retryDeadLetters({ db }: Store, envelopes: readonly number[], now: number): Promise<void> {
   if (envelopes.length === 0) return
   await db
@@ -149,18 +61,74 @@ const OUTCOMES = { maxItems: 16, waitMs: 5 }
  * @param owner identifies this process among them
  */
 export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
-  const outcomes = createBatcher<DeliveryOutcome>((batch) => complete(store, owner, batch), OUTCOMES)
+  const { db, dialect } = store
+  const outcomes = createBatcher<DeliveryOutcome>(async (batch) => {
+    // Nearly all are delivered at the first attempt: one update for all of those.
+    const groups = Map.groupBy(batch, ({ state, envelope, attempts, accepted, response }) =>
+      state === 'done' ? [attempts, accepted, response?.status].join() : `#${envelope}`,
+    )
+    await db.transaction().execute(async (transaction) => {
+      for (const group of groups.values()) {
+        const [{ state, nextAt, attempts, accepted, response }] = group as [DeliveryOutcome]
+        const envelopes = group.map(({ envelope }) => envelope)
+        const answer = response && { answered_at: response.at, status: response.status, reason: response.reason }
+        await transaction
+          .updateTable('deliveries')
+          .set({ state, next_at: nextAt, attempts, taken: accepted.join(' '), claimed_by: null, ...answer })
+          .where('envelope', 'in', envelopes)
+          .where('claimed_by', '=', owner)
+          .execute()
+      }
+    })
+  }, OUTCOMES)
+
   return {
-    claim: (options) => claim(store, owner, options),
+    async claim({ now, leaseMs, limit }) {
+      const due = openDeliveries(store, 'waiting')
+        .select('envelope')
+        .where('next_at', '<=', now)
+        .orderBy('envelope')
+        .limit(limit)
+        // SQLite has one writer at a time, and no such clause.
+        .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+      const claimed = await db
+        .updateTable('deliveries')
+        .set({ claimed_by: owner, next_at: now + leaseMs })
+        .where('envelope', 'in', due)
+        .returning(['envelope', 'categories', 'taken', 'attempts'])
+        .execute()
+      if (claimed.length === 0) return []
+
+      const byId = new Map(claimed.map((delivery) => [delivery.envelope, delivery]))
+      const rows = await db
+        .selectFrom('envelopes')
+        .select(['id', 'received_at as receivedAt', 'header', 'body', 'user_agent as userAgent', 'origin'])
+        .where('id', 'in', [...byId.keys()])
+        .orderBy('id')
+        .execute()
+      return rows.flatMap(({ id, header, ...row }) => {
+        const delivery = byId.get(id)
+        if (!delivery) return []
+        const { envelope, attempts, taken } = delivery
+        const categories = delivery.categories.split(' ') as Category[]
+        const accepted = taken === '' ? [] : taken.split(' ')
+        return { ...row, header: JSON.parse(header) as StoredHeader, envelope, attempts, categories, accepted }
+      })
+    },
     complete: outcomes.add,
-    nextDue: () => nextDue(store),
-    resetSchedule: (now) => resetSchedule(store, now),
-    readLimits: () => store.db.selectFrom('limits').selectAll().execute(),
+    async nextDue() {
+      const due = openDeliveries(store, 'waiting').select(({ fn }) => fn.min('next_at').as('next'))
+      return (await due.executeTakeFirst())?.next ?? undefined
+    },
+    async resetSchedule(now) {
+      await updateWaiting(store).set({ next_at: now }).where('next_at', '>', now).execute()
+      await db.deleteFrom('limits').execute()
+    },
+    readLimits: () => db.selectFrom('limits').selectAll().execute(),
     writeLimits: (limits) => writeLimits(store, limits),
   }
 }
 
-/** Listed responses of the ingest. */
 const MAX_RESPONSES = 20
 
 /** Listed counters, the highest first. */
@@ -174,13 +142,14 @@ const MAX_COUNTERS = 1_000
  * @param days of counters, today included
  * @param now milliseconds since 1970
  */
-export async function readDeliverySummary({ db }: Store, days: number, now: number) {
+export async function readDeliverySummary(store: Store, days: number, now: number) {
+  const { db } = store
   const counted = db
     .selectFrom('counters')
     .where('day', '>', Number(dayOf(now)) - days)
     .groupBy(['name', 'label'])
   const countOf = async (state: 'waiting' | 'aside') => {
-    const open = openDeliveries({ db }, state).select('envelope').limit(COUNTED.deliveries)
+    const open = openDeliveries(store, state).select('envelope').limit(COUNTED.deliveries)
     const { count } = await db
       .selectFrom(open.as('open'))
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -190,7 +159,7 @@ export async function readDeliverySummary({ db }: Store, days: number, now: numb
   const [waiting, failed, oldest, responses, limits, counters, total] = await Promise.all([
     countOf('waiting'),
     countOf('aside'),
-    openDeliveries({ db }, 'waiting')
+    openDeliveries(store, 'waiting')
       .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
       .select('received_at')
       .orderBy('envelope')

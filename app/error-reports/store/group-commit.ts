@@ -10,7 +10,6 @@ type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => vo
 export type Batcher<T> = {
   /** Resolves once `item` is committed; rejects when it cannot be. */
   add: (item: T) => Promise<void>
-  /** Resolves once nothing is under way. */
   idle: () => Promise<void>
 }
 

@@ -57,11 +57,6 @@ function envelopeRow(record: EnvelopeRecord): Row<'envelopes'> {
   }
 }
 
-function deliveryRow(record: EnvelopeRecord, envelope: number): Row<'deliveries'> {
-  const { receivedAt } = record
-  return { envelope, state: 'waiting', categories: record.categories.join(' '), next_at: receivedAt }
-}
-
 function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: number): Report | undefined {
   if (!report || eventId === undefined) return undefined
   const { traceId, ...columns } = report
@@ -70,31 +65,26 @@ function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: nu
 
 /** Returns one row for all new reports of a problem, because an upsert may change a row only once. */
 function problemRows(reports: readonly Report[], announce: boolean): Row<'problems'>[] {
-  const problems = new Map<string, Row<'problems'>>()
-  for (const report of reports) {
-    const { fingerprint, side, kind, message, route, release, received_at: at } = report
-    const problem = problems.get(fingerprint)
-    if (problem) {
-      problem.count++
-      problem.last_at = Math.max(problem.last_at, at)
-      problem.last_release = release ?? problem.last_release ?? null
-    } else {
-      const ages = { first_at: at, last_at: at, first_release: release, last_release: release }
-      problems.set(fingerprint, {
-        fingerprint,
-        side,
-        kind,
-        message,
-        route,
-        state: 'open',
-        state_at: at,
-        count: 1,
-        news: announce ? 'new' : null,
-        ...ages,
-      })
+  const groups = Map.groupBy(reports, ({ fingerprint }) => fingerprint)
+  const rows = [...groups.values()].map((group): Row<'problems'> => {
+    const [{ fingerprint, side, kind, message, route, release, received_at: at }] = group as [Report]
+    return {
+      fingerprint,
+      side,
+      kind,
+      message,
+      route,
+      state: 'open',
+      state_at: at,
+      count: group.length,
+      news: announce ? 'new' : null,
+      first_at: at,
+      last_at: Math.max(...group.map((report) => report.received_at)),
+      first_release: release,
+      last_release: group.findLast((report) => report.release !== null)?.release ?? null,
     }
-  }
-  return sortRows([...problems.values()], (problem) => problem.fingerprint)
+  })
+  return sortRows(rows, ({ fingerprint }) => fingerprint)
 }
 
 /** Adds new reports to their problems. A report opens a resolved problem. */
@@ -123,7 +113,6 @@ export function addCount(table: 'problems' | 'tallies' | 'vitals' | 'counters') 
   return { count: sql<number>`${sql.ref(`${table}.count`)} + excluded.count` }
 }
 
-/** Counts new reports by problem, facet and value. */
 export function countFacets(
   reports: readonly Pick<Report, 'fingerprint' | 'received_at' | Exclude<Facet, 'day'>>[],
 ): FacetCount[] {
@@ -139,7 +128,6 @@ export function countFacets(
 
 type Inserted = { id: number; record: EnvelopeRecord }
 
-/** Inserts the reports of new envelopes, and counts and indexes them by problem. */
 async function insertReports(
   store: Store,
   db: Transaction<ReportTables>,
@@ -208,7 +196,9 @@ export async function insertEnvelopes(
 
     const inserted = added.map(({ id, key }) => ({ id, record: byKey.get(key) as EnvelopeRecord }))
     if (forward) {
-      const deliveries = inserted.map(({ id, record }) => deliveryRow(record, id))
+      const deliveries = inserted.map(({ id, record: { categories, receivedAt } }): Row<'deliveries'> => {
+        return { envelope: id, state: 'waiting', categories: categories.join(' '), next_at: receivedAt }
+      })
       await inChunks(deliveries, (rows) => transaction.insertInto('deliveries').values(rows))
     }
     await insertReports(store, transaction, inserted, announce)

@@ -7,7 +7,6 @@ import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
 /** The folder of the SQLite file `reports.db`, or with a `databaseUrl` a PostgreSQL. */
 export type StoreLocation = { dataDir: string; databaseUrl?: string | undefined }
 
-/** Returns the place of the store's database. */
 export function storeLocation({ dataDir, databaseUrl }: StoreLocation): DatabaseLocation {
   return { file: resolve(dataDir, 'reports.db'), url: databaseUrl }
 }

@@ -4,7 +4,6 @@
  */
 export const COUNTED = { tabs: 100, deliveries: 10_000 } as const
 
-/** The states of a problem. */
 export const STATES = ['open', 'resolved', 'ignored'] as const
 
 /** A resolved problem is opened by its next report, an ignored one is not. */

@@ -10,16 +10,9 @@ import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#app/error-r
 import { type ReportTables, dayOf, type Store } from '#app/error-reports/store/schema.ts'
 import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
 
-/** Days of the small chart beside a problem. */
-const CHART_DAYS = 14
+/** Days of the chart beside a problem, words of a search query, of which further ones are ignored, and values of a filter. */
+const LIST = { chartDays: 14, words: 8, offered: 100 } as const
 
-/** Words of a search query; further ones are ignored. */
-const MAX_WORDS = 8
-
-/** Values that a filter offers, the most frequent first. */
-const MAX_OFFERED = 100
-
-/** The columns of a problem that the list shows. */
 const LISTED = [
   'fingerprint',
   'kind',
@@ -65,7 +58,7 @@ function hasFacet(eb: Eb, name: 'route' | 'release' | 'browser', value: string):
 
 function conditions(eb: Eb, dialect: Store['dialect'], filters: Filters, now: number, release: string) {
   const { state = 'open', kind, since, q = '', isNew } = filters
-  const words = q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  const words = q.split(/\s+/).filter(Boolean).slice(0, LIST.words)
   const all: Expression<SqlBool>[] = words.map((word) => matchesTerm(eb, dialect, word))
   if (state !== 'all') all.push(eb('problems.state', '=', state))
   if (kind !== undefined) all.push(eb('problems.kind', '=', kind))
@@ -83,7 +76,6 @@ function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort
   return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
 }
 
-/** Selects the id of a problem's latest report. */
 export function latestReport(eb: Eb) {
   return eb
     .selectFrom('reports')
@@ -113,10 +105,9 @@ function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>)
   ])
 }
 
-/** Reads the reports by day of some problems. */
 async function readCharts({ db }: Store, fingerprints: readonly string[], now: number): Promise<Map<string, number[]>> {
   if (fingerprints.length === 0) return new Map()
-  const first = Number(dayOf(now)) - CHART_DAYS + 1
+  const first = Number(dayOf(now)) - LIST.chartDays + 1
   const rows = await db
     .selectFrom('tallies')
     .select(['fingerprint', 'value', 'count'])
@@ -124,11 +115,11 @@ async function readCharts({ db }: Store, fingerprints: readonly string[], now: n
     .where('name', '=', 'day')
     .where('value', '>=', String(first))
     .execute()
-  const charts = new Map(fingerprints.map((fingerprint) => [fingerprint, Array<number>(CHART_DAYS).fill(0)]))
+  const charts = new Map(fingerprints.map((fingerprint) => [fingerprint, Array<number>(LIST.chartDays).fill(0)]))
   for (const { fingerprint, value, count } of rows) {
     const chart = charts.get(fingerprint)
     const day = Number(value) - first
-    if (chart && day < CHART_DAYS) chart[day] = count
+    if (chart && day < LIST.chartDays) chart[day] = count
   }
   return charts
 }
@@ -179,7 +170,6 @@ export async function listProblems(
   return { total, problems }
 }
 
-/** Returns the fingerprints of all matching problems, except some. */
 export async function listMatching(
   { db, dialect }: Store,
   filters: Filters,
@@ -198,7 +188,6 @@ export async function listMatching(
 /** The values that the list can be filtered by, the most frequent first. */
 export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
 
-/** Reads the values of all filters. */
 export async function listFacets({ db }: Store): Promise<Facets> {
   const listValues = async (name: keyof Facets): Promise<string[]> => {
     const all =
@@ -210,7 +199,7 @@ export async function listFacets({ db }: Store): Promise<Facets> {
       .select('value')
       .groupBy('value')
       .orderBy(({ fn }) => fn.countAll(), 'desc')
-      .limit(MAX_OFFERED)
+      .limit(LIST.offered)
       .execute()
     return rows.map(({ value }) => value)
   }
@@ -222,7 +211,6 @@ export async function listFacets({ db }: Store): Promise<Facets> {
 /** Envelopes or problems per statement. */
 const CHUNK = 500
 
-/** Splits a list into chunks for one statement each. */
 function chunks(fingerprints: readonly string[]): string[][] {
   const count = Math.ceil(fingerprints.length / CHUNK)
   return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
@@ -245,17 +233,15 @@ export async function updateProblemState(
   }
 }
 
-async function deleteSome({ db }: Store, fingerprints: readonly string[]): Promise<void> {
-  for (;;) {
-    const some = db.selectFrom('reports').select('envelope').where('fingerprint', 'in', fingerprints).limit(CHUNK)
-    const deleted = await db.deleteFrom('envelopes').where('id', 'in', some).returning('id').execute()
-    if (deleted.length === 0) break
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await db.deleteFrom('problems').where('fingerprint', 'in', fingerprints).execute()
-}
-
 /** Deletes problems with their reports, including undelivered ones. Works in chunks. */
-export async function deleteProblems(store: Store, fingerprints: readonly string[]): Promise<void> {
-  for (const some of chunks(fingerprints)) await deleteSome(store, some)
+export async function deleteProblems({ db }: Store, fingerprints: readonly string[]): Promise<void> {
+  for (const problems of chunks(fingerprints)) {
+    for (;;) {
+      const some = db.selectFrom('reports').select('envelope').where('fingerprint', 'in', problems).limit(CHUNK)
+      const deleted = await db.deleteFrom('envelopes').where('id', 'in', some).returning('id').execute()
+      if (deleted.length === 0) break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await db.deleteFrom('problems').where('fingerprint', 'in', problems).execute()
+  }
 }

@@ -10,11 +10,8 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Characters that are mistaken for each other on a screen, in handwriting or on the phone. */
 const LOOK_ALIKES = ['0ODQ', '1IL7J', '2Z', '5S', '8B', '6G', 'UVY', 'MN', 'CG', 'PB', 'DT', 'FS', '4A', 'KH', 'VW']
 
-/** Mistakes in one digest. */
-const MAX_MISTAKES = 2
-
-/** Candidates of one step. */
-const MAX_CANDIDATES = 2_000
+/** Mistakes in one digest, candidates of one step, and digests that are offered when several are equally likely. */
+const LOOKUP = { mistakes: 2, candidates: 2_000, offered: 10 } as const
 
 function lookAlikes(character: string): string[] {
   const others = LOOK_ALIKES.filter((group) => group.includes(character)).flatMap((group) => group.split(''))
@@ -49,11 +46,11 @@ export function digestCandidates(typed: string): string[][] {
   let candidates = ['']
   for (const character of upper.replaceAll('|', 'I')) {
     const choices = ALPHABET.includes(character) ? [character] : lookAlikes(character)
-    candidates = candidates.flatMap((start) => choices.map((choice) => start + choice)).slice(0, MAX_CANDIDATES)
+    candidates = candidates.flatMap((start) => choices.map((choice) => start + choice)).slice(0, LOOKUP.candidates)
   }
   steps.push(candidates)
   let last = candidates
-  for (let mistake = 0; mistake < MAX_MISTAKES; mistake++) {
+  for (let mistake = 0; mistake < LOOKUP.mistakes; mistake++) {
     const next = last.flatMap((candidate) =>
       candidate
         .split('')
@@ -61,7 +58,7 @@ export function digestCandidates(typed: string): string[][] {
           lookAlikes(character).map((other) => candidate.slice(0, at) + other + candidate.slice(at + 1)),
         ),
     )
-    last = [...new Set(next)].slice(0, MAX_CANDIDATES)
+    last = [...new Set(next)].slice(0, LOOKUP.candidates)
     steps.push(last)
   }
   return steps.filter((step) => step.length > 0)
@@ -81,9 +78,6 @@ export type LookupResult =
   | { type: 'found'; id: string; digest: string | null }
   | { type: 'several'; digests: string[] }
   | { type: 'none' }
-
-/** Digests that are offered when several are equally likely. */
-const MAX_OFFERED = 10
 
 /**
  * Looks up a report by a typed or dictated id or digest: letter case, spaces, dashes and look-alike letters do not
@@ -106,7 +100,7 @@ export async function resolveQuery({ db }: Store, typed: string): Promise<Lookup
     const digests = [...new Set(rows.map(({ digest }) => digest ?? ''))]
     const [first] = rows
     if (first && digests.length === 1) return { type: 'found', ...first }
-    if (digests.length > 1) return { type: 'several', digests: digests.slice(0, MAX_OFFERED) }
+    if (digests.length > 1) return { type: 'several', digests: digests.slice(0, LOOKUP.offered) }
   }
   return { type: 'none' }
 }
@@ -127,7 +121,6 @@ export async function getReport(store: Store, typed: string): Promise<StoredRepo
   return raw === undefined ? undefined : { report, event: JSON.parse(raw) as SentryEvent, raw, delivery }
 }
 
-/** Rows of each list beside a report. */
 const MAX_LISTED = 20
 
 /** Spans of a trace, and the envelopes that are read for them: their number and total bytes. */
@@ -147,7 +140,6 @@ export type Span = {
 
 const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
 
-/** A report in a list. */
 export type Occurrence = Pick<Selectable<ReportTables['reports']>, (typeof OCCURRENCE)[number]>
 
 /** Lists the latest reports of a problem, or the first ones of a trace, except one. */
@@ -167,7 +159,6 @@ export function listReports(
     .execute()
 }
 
-/** Lists the feedback on a report or its digest. */
 export function listFeedback({ db }: Store, id: string, digest: string | null) {
   return db
     .selectFrom('feedback')

@@ -23,14 +23,8 @@ import { log } from '#app/server/log.server.ts'
 import { remember } from '#app/server/remember.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 
-/** Time between attempts to open an unavailable database, in milliseconds. */
-const REOPEN_MS = 2_000
-
-/** Time between two writes of the counters, in milliseconds. */
-const COUNTERS_MS = 2_000
-
-/** Time between two runs of retention, in milliseconds. */
-const RETENTION_MS = 300_000
+/** Times between attempts to open an unavailable database, writes of the counters and runs of retention. */
+const INTERVALS_MS = { reopen: 2_000, counters: 2_000, retention: 300_000 } as const
 
 const now = (): number => Date.now()
 
@@ -40,7 +34,6 @@ export type ReportStore = Reports & {
   store: () => Store
   /** The store's file, or its database without the password. */
   place: string
-  /** Where reports are delivered. */
   ingest: Dsn | undefined
   webhook: WebhookTarget | undefined
   /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
@@ -56,7 +49,6 @@ export function getReportStore(): ReportStore | undefined {
   return holder.current
 }
 
-/** The open database, and what reads and writes it. */
 type Opened = {
   store: Store
   batcher: Batcher<EnvelopeRecord>
@@ -121,12 +113,12 @@ async function open(
     },
     { ...ENVELOPE_BATCH, sizeOf: ({ body }) => body.length, isItemError: isDataError },
   )
-  const retaining = repeat(retention.run, RETENTION_MS, logFailure('retention failed'))
+  const retaining = repeat(retention.run, INTERVALS_MS.retention, logFailure('retention failed'))
   const writeCounters = async (): Promise<void> => {
     if (health.current()) counters.count('store-failed', health.current() ?? '', 0)
     if (await counters.flush()) health.worked()
   }
-  const counting = repeat(writeCounters, COUNTERS_MS, logFailure('counters cannot be written'))
+  const counting = repeat(writeCounters, INTERVALS_MS.counters, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
     // Gives up a request of the webhook that takes too long.
     setTimeout(() => stopping.abort(), DELIVERY.drainMs).unref()
@@ -154,7 +146,6 @@ export const startStore = ((env, ingest): ReportStore => {
     if (!opened) throw new Error('the store is not open')
     return opened
   }
-  /** Retries until the database is available. */
   const openWithRetry = async (): Promise<Opened> => {
     for (;;) {
       try {
@@ -163,7 +154,7 @@ export const startStore = ((env, ingest): ReportStore => {
         return opened
       } catch (error) {
         health.failed(error, classifyOpenError(error))
-        await new Promise((resolve) => setTimeout(resolve, REOPEN_MS).unref())
+        await new Promise((resolve) => setTimeout(resolve, INTERVALS_MS.reopen).unref())
         if (isClosed) throw error
       }
     }

@@ -196,7 +196,6 @@ export function createRetentionLoop(
       const pending = used > RETENTION.high * bytes ? run() : undefined
       if (used > bytes) await pending
     },
-    /** Resolves once no run is under way. */
     idle: async () => running,
   }
 }

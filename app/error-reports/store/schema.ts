@@ -8,7 +8,6 @@ import type { Metric } from '#app/error-reports/envelope/measurements.ts'
 /** The facets by which the reports of a problem are counted, so that the desk need not read all of them. */
 export const FACETS = ['day', 'tab', 'route', 'release', 'browser'] as const
 
-/** The name of a facet. */
 export type Facet = (typeof FACETS)[number]
 
 /** The number of a problem's reports with one value of a facet. `day` is days since 1970, UTC. */
@@ -138,5 +137,4 @@ export type ReportTables = {
   }
 }
 
-/** The open store of reports. */
 export type Store = Database<ReportTables>

@@ -4,16 +4,23 @@ import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import type { ReportTables, Store } from '#app/error-reports/store/schema.ts'
 import { createTokenBuckets, type TokenBuckets } from '#app/server/http/token-bucket.ts'
 
-/** The terms of one event at most, the characters of all of them together, and of one term. */
-const MAX = { terms: 200, characters: 4_000 }
-const MAX_TERM_LENGTH = 40
-
-/** The positions in a word at which terms can begin. */
-const MAX_PREFIXES = 10
-
-/** The characters of an event that are read, and of one text in it. */
-const MAX_EVENT_LENGTH = 20_000
-const MAX_TEXT_LENGTH = 2_000
+/** Limits of the index. Lengths are in characters. */
+const INDEX = {
+  /** The terms of one event, all of them together, and the terms of a problem. */
+  terms: 200,
+  termsLength: 4_000,
+  problemTerms: 500,
+  termLength: 40,
+  /** The positions in a word at which terms can begin. */
+  prefixes: 10,
+  /** The part of an event that is read, and of one text in it. */
+  eventLength: 20_000,
+  textLength: 2_000,
+  /** The rate of indexed reports per problem and process, because reports of one problem are alike. */
+  rate: { perSecond: 1, burst: 20 },
+  /** Problems whose rate is tracked; the least recently seen is forgotten first. */
+  problems: 10_000,
+} as const
 
 /** Letters and digits, and the other characters of identifiers. */
 const WORD = /[\p{L}\p{M}\p{N}_$]+/gu
@@ -29,11 +36,11 @@ const ID = /^(?=.*\d)[\da-f]{8,}$|^\d{7,}$/i
 
 function wordBeginnings(word: string): string[] {
   const positions = UNSPACED.test(word)
-    ? Array.from({ length: Math.min(word.length, MAX_TERM_LENGTH) }, (_, at) => at)
-    : [0, ...[...word.matchAll(CAMEL_BOUNDARY)].map(({ index }) => index)].slice(0, MAX_PREFIXES)
+    ? Array.from({ length: Math.min(word.length, INDEX.termLength) }, (_, at) => at)
+    : [0, ...[...word.matchAll(CAMEL_BOUNDARY)].map(({ index }) => index)].slice(0, INDEX.prefixes)
   return positions.map((at) =>
     word
-      .slice(at, at + MAX_TERM_LENGTH)
+      .slice(at, at + INDEX.termLength)
       .toLowerCase()
       .toWellFormed(),
   )
@@ -50,8 +57,8 @@ export function tokenize(text: string): string[] {
  * characters as of one text of an event.
  */
 export function queryTerms(typed: string): string[] {
-  const words = typed.slice(0, MAX_TEXT_LENGTH).match(WORD) ?? []
-  return words.map((word) => word.slice(0, MAX_TERM_LENGTH).toLowerCase().toWellFormed())
+  const words = typed.slice(0, INDEX.textLength).match(WORD) ?? []
+  return words.map((word) => word.slice(0, INDEX.termLength).toLowerCase().toWellFormed())
 }
 
 function list(value: unknown): unknown[] {
@@ -89,26 +96,17 @@ export function eventTerms(event: SentryEvent): string[] {
   let [read, written] = [0, 0]
   for (const text of collectTexts(event)) {
     if (typeof text !== 'string') continue
-    for (const term of tokenize(text.slice(0, MAX_TEXT_LENGTH))) {
+    for (const term of tokenize(text.slice(0, INDEX.textLength))) {
       if (terms.has(term)) continue
       written += term.length
-      if (terms.size >= MAX.terms || written > MAX.characters) return [...terms]
+      if (terms.size >= INDEX.terms || written > INDEX.termsLength) return [...terms]
       terms.add(term)
     }
-    read += Math.min(text.length, MAX_TEXT_LENGTH)
-    if (read >= MAX_EVENT_LENGTH) break
+    read += Math.min(text.length, INDEX.textLength)
+    if (read >= INDEX.eventLength) break
   }
   return [...terms]
 }
-
-/** Search terms of a problem; further ones are not added. */
-const MAX_TERMS = 500
-
-/** The rate of indexed reports per problem and process, because reports of one problem are alike. */
-const INDEX_RATE = { perSecond: 1, burst: 20 }
-
-/** Problems whose rate is tracked; the least recently seen is forgotten first. */
-const MAX_PROBLEMS = 10_000
 
 /** A report to index. `at` is milliseconds since 1970. */
 export type IndexedEvent = { fingerprint: string; at: number; event: SentryEvent }
@@ -127,7 +125,7 @@ async function upsertTerms(
   const known = sql`(select word from words where fingerprint = ${fingerprint})`
   await sql`insert into words (fingerprint, word) select ${fingerprint}, value from ${rows}
     where value not in ${known}
-    limit (select case when count(*) < ${MAX_TERMS} then ${MAX_TERMS} - count(*) else 0 end from words
+    limit (select case when count(*) < ${INDEX.problemTerms} then ${INDEX.problemTerms} - count(*) else 0 end from words
       where fingerprint = ${fingerprint})
     on conflict do nothing`.execute(db)
 }
@@ -138,7 +136,7 @@ export async function indexReports(
   transaction: Transaction<ReportTables>,
   reports: readonly IndexedEvent[],
 ): Promise<void> {
-  const buckets = indexRates.get(db) ?? createTokenBuckets(INDEX_RATE, MAX_PROBLEMS)
+  const buckets = indexRates.get(db) ?? createTokenBuckets(INDEX.rate, INDEX.problems)
   indexRates.set(db, buckets)
   const due = Map.groupBy(
     reports.filter(({ fingerprint, at }) => buckets.take(fingerprint, at).type === 'allowed'),

@@ -18,7 +18,6 @@ export type StoreHealth = {
   failed: (error: unknown, fault?: DatabaseFault) => DatabaseFault | undefined
   /** Records a successful write. A corrupt file is one until the process restarts. */
   worked: () => void
-  /** Returns the present fault, if there is one. */
   current: () => DatabaseFault | undefined
 }
 

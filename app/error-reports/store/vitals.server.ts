@@ -33,7 +33,6 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
   return undefined
 }
 
-/** Counts measurements by bucket. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
 ): ReportTables['vitals'][] {

@@ -38,7 +38,7 @@ export function webhookTarget(env: Env): WebhookTarget | undefined {
 type News = Awaited<ReturnType<typeof readNews>>[number]
 
 /** Lists open problems that the operator has not heard of, oldest first. */
-async function readNews({ db }: Store) {
+export async function readNews({ db }: Store) {
   return db
     .selectFrom('problems')
     .select(['fingerprint', 'side', 'kind', 'message', 'news', 'state_at'])
@@ -59,11 +59,6 @@ export async function readWebhook({ db }: Store): Promise<{ until: number; reaso
     .where('category', '=', WEBHOOK_ROW)
     .executeTakeFirst()
   return row ?? { until: 0, reason: '', failures: 0 }
-}
-
-/** Counts the problems that the next messages are about. */
-export async function countNews(store: Store): Promise<number> {
-  return (await readNews(store)).length
 }
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠', '`': '’' }

@@ -6,7 +6,7 @@ import { type Filters, readFilters } from '#app/error-reports/store/problem-filt
 import { facetsQuery } from '#app/report-desk/desk-queries.ts'
 import { shortRelease, shortRoute } from '#app/report-desk/tables.tsx'
 import { Link } from '#app/navigation/link.tsx'
-import tables from '../tables.module.css'
+import tables from '#app/report-desk/tables.module.css'
 import styles from './problem-list.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/')

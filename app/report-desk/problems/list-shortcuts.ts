@@ -2,7 +2,6 @@ import type { ProblemUpdate, SelectionTarget } from '#app/report-desk/desk-queri
 import type { KeyActions } from '#app/report-desk/hotkeys.tsx'
 import type { Selection } from '#app/report-desk/problems/problem-rows.tsx'
 
-/** Returns the focusable titles of the rendered rows, in order. */
 function rowTitles(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('main [data-problem] a, main [data-problem] [data-title]')]
 }

@@ -81,31 +81,29 @@ export function ProblemListPage() {
         <summary>{t('keys.title')}</summary>
         <HotkeysSwitch />
         <dl>
-          {(['move', 'select', 'all', 'open', 'resolve', 'reopen', 'ignore', 'delete', 'search', 'clear'] as const).map(
-            (name) => (
-              <div key={name}>
-                <dt>
-                  <kbd>{KEYS[name]}</kbd>
-                </dt>
-                <dd>{t(`keys.${name}`)}</dd>
-              </div>
-            ),
-          )}
+          {KEYS.map(([name, keys]) => (
+            <div key={name}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{t(`keys.${name}`)}</dd>
+            </div>
+          ))}
         </dl>
       </details>
     </div>
   )
 }
 
-const KEYS = {
-  move: 'j k',
-  select: 'x',
-  all: 'a',
-  open: 'Enter',
-  resolve: 'e',
-  reopen: 'o',
-  ignore: 'i',
-  delete: '#',
-  search: '/',
-  clear: 'Esc',
-}
+const KEYS = [
+  ['move', 'j k'],
+  ['select', 'x'],
+  ['all', 'a'],
+  ['open', 'Enter'],
+  ['resolve', 'e'],
+  ['reopen', 'o'],
+  ['ignore', 'i'],
+  ['delete', '#'],
+  ['search', '/'],
+  ['clear', 'Esc'],
+] as const

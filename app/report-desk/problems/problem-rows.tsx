@@ -207,7 +207,6 @@ function Rows({ page, filters, selection }: Omit<PageProps, 'total'>) {
   )
 }
 
-/** A box as high as so many rows. */
 export function EmptyRows({ rows }: { rows: number }) {
   return <div className={styles.virtualPage} style={heightOf(rows)} />
 }

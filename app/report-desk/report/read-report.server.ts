@@ -36,19 +36,13 @@ const ELEMENT_BYTES = {
 } as const
 
 /** A stack frame. `around` are the source lines around it, where there is a source map. */
-export type FrameView = {
-  name: string
-  location: string
-  line: number | null
-  inApp: boolean
-  around: SourcePlace['around']
-}
+export type FrameView = ReturnType<typeof toFrameView>
 
 /** An exception with its frames, innermost first. */
-export type ExceptionView = { type: string; value: string; frames: FrameView[] }
+export type ExceptionView = ReturnType<typeof toExceptionView>
 
 /** An event before the report. `at` is in milliseconds since 1970. */
-export type Breadcrumb = { at: number | null; category: string; level: string; message: string }
+export type Breadcrumb = ReturnType<typeof viewBreadcrumbs>[number]
 
 /** Returns strings unchanged and anything else as JSON. */
 function toText(value: unknown): string {
@@ -71,7 +65,7 @@ function toFrameView(
   place: SourcePlace | undefined,
   calledAs: string | undefined,
   budget: PageBudget,
-): FrameView {
+) {
   const file = place?.file ?? frame.filename ?? ''
   const [line, column] = place ? [place.line, place.column] : [frame.lineno ?? null, frame.colno ?? null]
   const inApp = isInApp(frame, file)
@@ -88,11 +82,7 @@ function toFrameView(
   }
 }
 
-function toExceptionView(
-  { type, value, stacktrace }: SentryException,
-  mapSource: SourceMapper,
-  budget: PageBudget,
-): ExceptionView {
+function toExceptionView({ type, value, stacktrace }: SentryException, mapSource: SourceMapper, budget: PageBudget) {
   const frames = (stacktrace?.frames ?? []).toReversed().slice(0, MAX.frames)
   const places = frames.map(mapSource)
   return {
@@ -127,7 +117,7 @@ function breadcrumbText(crumb: Readonly<Record<string, unknown>>): string {
 }
 
 /** Returns the latest breadcrumbs of an event, in order. */
-function viewBreadcrumbs(event: SentryEvent, budget: PageBudget): Breadcrumb[] {
+function viewBreadcrumbs(event: SentryEvent, budget: PageBudget) {
   const given = asRecord(event).breadcrumbs
   const list = Array.isArray(given) ? given : asRecord(given).values
   if (!Array.isArray(list)) return []
@@ -170,7 +160,6 @@ function sourceMapper(): SourceMapper {
   return (mapper ??= createSourceMapper(process.cwd(), resolve('.vinxi/build/start/maps')))
 }
 
-/** The search param that makes a report's URL a download of its event. */
 const RAW_PARAM = 'event'
 
 /** Responds with the raw event of a report as a file; `undefined` without the search param or without a session. */

@@ -182,7 +182,6 @@ function Breadcrumbs({ crumbs, at }: { crumbs: readonly Breadcrumb[]; at: number
   )
 }
 
-/** A list of reports with links to them. */
 function OccurrenceList(props: { list: readonly Occurrence[]; now: number; withMessage?: boolean }) {
   const t = useTranslations('reports.list')
   return (
@@ -263,26 +262,20 @@ function RawEvent({ id, raw, truncated }: Props) {
   )
 }
 
-/** Returns a function that describes the delivery state of a report in one sentence. */
-function useDeliveryText(): (delivery: ReportView['delivery']) => string {
-  const t = useTranslations('reports.deliveryState')
-  const format = useFormatter()
-  return (delivery) => {
-    if (!delivery) return t('local')
-    const { state, attempts, status, reason, next_at: nextAt } = delivery
-    const detail = reason ?? (status === null ? '' : String(status))
-    if (state === 'done') return t('delivered', { attempts })
-    if (state === 'aside') return t('failed', { reason: detail })
-    return t('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), reason: detail })
-  }
-}
-
 /** The facts of a report: ids, time, place, request, release and delivery. */
 function ReportSummary({ view }: { view: ReportView }) {
   const t = useTranslations('reports.facts')
   const format = useFormatter()
-  const deliveryText = useDeliveryText()
+  const state = useTranslations('reports.deliveryState')
   const { report, request, cspViolation, delivery } = view
+  const deliveryText = () => {
+    if (!delivery) return state('local')
+    const { attempts, status, reason, next_at: nextAt } = delivery
+    const detail = reason ?? (status === null ? '' : String(status))
+    if (delivery.state === 'done') return state('delivered', { attempts })
+    if (delivery.state === 'aside') return state('failed', { reason: detail })
+    return state('waiting', { attempts, at: format.dateTime(nextAt, { timeStyle: 'medium' }), reason: detail })
+  }
   const time = (at: number) => format.dateTime(at, { dateStyle: 'medium', timeStyle: 'long' })
   const code = (value: string | null) =>
     value !== null && value !== '' ? (
@@ -315,7 +308,7 @@ function ReportSummary({ view }: { view: ReportView }) {
     ['locale', code(report.locale)],
     ['page', view.isTranslated ? t('translated') : null],
     ['tab', code(report.tab)],
-    ['delivery', deliveryText(delivery)],
+    ['delivery', deliveryText()],
   ]
   return (
     <dl className={styles.facts}>

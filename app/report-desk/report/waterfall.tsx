@@ -32,7 +32,6 @@ function layoutSpans(spans: readonly Span[]): { rows: SpanRow[]; start: number; 
   return { rows, start, end }
 }
 
-/** Spans that are visible without opening the disclosure. */
 const VISIBLE_SPANS = 40
 
 /** A trace as bars along one time axis, from left to right in every language, with names and durations. */
