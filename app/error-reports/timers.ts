@@ -1,12 +1,5 @@
-export type Repeated = {
-  /** Runs the work now, or once more after a run under way. */
-  wake: () => void
-  /** Ends the repetition; resolves after a run under way. */
-  stop: () => Promise<void>
-}
-
 /** Runs `work` now, and `ms` after each end, or as many milliseconds as it returns if they are fewer. */
-export function repeat(work: () => Promise<number | void>, ms: number, onError: (error: unknown) => void): Repeated {
+export function repeat(work: () => Promise<number | void>, ms: number, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isWoken = false
@@ -26,8 +19,10 @@ export function repeat(work: () => Promise<number | void>, ms: number, onError: 
   }
   wake()
   return {
+    /** Runs the work now, or once more after a run under way. */
     wake,
-    async stop() {
+    /** Ends the repetition; resolves after a run under way. */
+    async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
       await running

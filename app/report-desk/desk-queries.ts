@@ -71,11 +71,11 @@ export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; e
 export type ProblemUpdate = 'open' | 'resolved' | 'ignored' | 'deleted'
 
 /** Calls a server function that changes what these queries show. Offline it fails at once instead of waiting. */
-function useUpdate<Data>(update: (data: Data) => Promise<unknown>, queries: readonly string[]) {
+function useUpdate<Data>(update: (options: { data: Data }) => Promise<unknown>, queries: readonly string[]) {
   const queryClient = useQueryClient()
   return useMutation({
     networkMode: 'always',
-    mutationFn: (data: Data) => reloadOnUnauthorized(update(data)),
+    mutationFn: (data: Data) => reloadOnUnauthorized(update({ data })),
     // Nobody waits for this, because the update itself is done.
     onSettled: () => {
       for (const name of queries) void queryClient.invalidateQueries({ queryKey: ['reports', name] })
@@ -83,17 +83,9 @@ function useUpdate<Data>(update: (data: Data) => Promise<unknown>, queries: read
   })
 }
 
-export function useUpdateProblems() {
-  return useUpdate((data: SelectionTarget & { to: ProblemUpdate }) => updateProblems({ data }), ['list', 'report'])
-}
+export const useUpdateProblems = () =>
+  useUpdate<SelectionTarget & { to: ProblemUpdate }>(updateProblems, ['list', 'report'])
 
-export function useUpdateDeadLetters() {
-  return useUpdate(
-    (data: { envelopes: number[]; action: 'retry' | 'discard' }) => updateDeadLetters({ data }),
-    ['delivery'],
-  )
-}
+export const useUpdateDeadLetters = () => useUpdate(updateDeadLetters, ['delivery'])
 
-export function useUpdateCalls() {
-  return useUpdate((data: { id?: string | undefined; action: 'retry' | 'delete' }) => updateCalls({ data }), ['jobs'])
-}
+export const useUpdateCalls = () => useUpdate(updateCalls, ['jobs'])

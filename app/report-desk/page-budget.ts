@@ -35,51 +35,46 @@ function escapedBytes(code: number): number {
 type TextLimits<Entry> = { readonly [Name in keyof Entry]?: number | readonly [maxLength: number, copies: number] }
 
 /** The remaining bytes for a part of a page. */
-export type PageBudget = {
-  /**
-   * Returns the text truncated to the remaining bytes, with `…` where it was truncated.
-   *
-   * @param maxLength in characters
-   * @param copies how often the text is on the page
-   */
-  text: (text: string, maxLength: number, copies?: number) => string
-  /** Returns an entry with its texts truncated in the order of `limits`. */
-  texts: <Entry extends object>(entry: Entry, limits: TextLimits<Entry>) => Entry
-  /** Reserves bytes for an element; returns false when too few remain. */
-  element: (bytes: number) => boolean
-  isExceeded: () => boolean
-}
+export type PageBudget = ReturnType<typeof createPageBudget>
 
 /**
  * Creates the budget for a part of a page.
  *
  * @param bytes in the HTML of the page and in its data together
  */
-export function createPageBudget(bytes: number): PageBudget {
+export function createPageBudget(bytes: number) {
   let remaining = bytes
   let exceeded = false
-  const truncate: PageBudget['text'] = (text, maxLength, copies = 1) => {
+  /**
+   * Returns the text truncated to the remaining bytes, with `…` where it was truncated.
+   *
+   * @param maxLength in characters
+   * @param copies how often the text is on the page
+   */
+  const text = (whole: string, maxLength: number, copies = 1): string => {
     let end = 0
-    for (; end < text.length && end < maxLength; end++) {
-      const cost = escapedBytes(text.charCodeAt(end)) * copies
+    for (; end < whole.length && end < maxLength; end++) {
+      const cost = escapedBytes(whole.charCodeAt(end)) * copies
       if (cost > remaining) break
       remaining -= cost
     }
-    if (end === text.length) return text.toWellFormed()
+    if (end === whole.length) return whole.toWellFormed()
     exceeded = true
-    return `${text.slice(0, end).toWellFormed()}…`
+    return `${whole.slice(0, end).toWellFormed()}…`
   }
   return {
-    text: truncate,
-    texts(entry, limits) {
+    text,
+    /** Returns an entry with its texts truncated in the order of `limits`. */
+    texts<Entry extends object>(entry: Entry, limits: TextLimits<Entry>): Entry {
       const truncated = Object.entries(limits as Record<string, number | [number, number]>).map(([name, limit]) => {
         const [maxLength, copies] = typeof limit === 'number' ? [limit] : limit
-        const text: unknown = entry[name as keyof typeof entry]
-        return [name, typeof text === 'string' ? truncate(text, maxLength, copies) : text]
+        const value: unknown = entry[name as keyof Entry]
+        return [name, typeof value === 'string' ? text(value, maxLength, copies) : value]
       })
       return { ...entry, ...(Object.fromEntries(truncated) as object) }
     },
-    element(cost) {
+    /** Reserves bytes for an element; returns false when too few remain. */
+    element(cost: number): boolean {
       if (cost > remaining) {
         exceeded = true
         return false

@@ -121,20 +121,11 @@ export function createWorker({ queue, send, now, random }: WorkerOptions): Worke
   }
 }
 
-export type Delivery = {
-  /** Runs the worker now, because there is a new envelope to send. */
-  wake: () => void
-  /** Ends the loop; resolves when the requests under way have ended. */
-  stop: () => Promise<void>
-  /** Ends the loop, and sends what can be sent at once. */
-  drain: () => Promise<void>
-}
-
 /**
  * Starts the delivery of a queue to the ingest of `dsn`: whenever an envelope is due, and at least every
  * `DELIVERY.pollMs`, because another process may have left one. `onError` gets failures of the queue; the loop goes on.
  */
-export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: unknown) => void): Delivery {
+export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: unknown) => void) {
   const now = (): number => Date.now()
   const send: WorkerOptions['send'] = (claimed, at) => sendEnvelope(dsn, claimed, at, DELIVERY.requestMs)
   const run = createWorker({ queue, send, now, random: Math.random })
@@ -146,11 +137,14 @@ export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: u
   }
   const { wake, stop } = repeat(runUntilDue, DELIVERY.pollMs, onError)
   return {
-    wake: () => {
+    /** Runs the worker now, because there is a new envelope to send. */
+    wake: (): void => {
       if (!isBlocked) wake()
     },
+    /** Ends the loop; resolves when the requests under way have ended. */
     stop,
-    async drain() {
+    /** Ends the loop, and sends what can be sent at once. */
+    async drain(): Promise<void> {
       await stop()
       while ((await runUntilDue()) <= 0);
     },

@@ -4,26 +4,8 @@ import type { SentryEvent, SentryException } from '#app/error-reports/envelope/v
 /** The source of an envelope: its request without the visitor's IP address. Time in milliseconds since 1970. */
 export type Sender = { receivedAt: number; userAgent: string | null; origin: string | null }
 
-/** The columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. */
-export type EventSummary = {
-  /** The event's own time, in milliseconds since 1970. */
-  at: number
-  side: 'browser' | 'server'
-  /** The error's class, else `message` or `feedback`. */
-  kind: string
-  message: string
-  level: string
-  /** Groups occurrences of one problem across builds: 16 hexadecimal digits. */
-  fingerprint: string
-  digest: string | null
-  route: string | null
-  release: string | null
-  environment: string | null
-  traceId: string | null
-  browser: string | null
-  locale: string | null
-  tab: string | null
-}
+/** The columns of an event that the desk lists. */
+export type EventSummary = ReturnType<typeof summarizeEvent>
 
 /** Prepares a text for a column: truncated, without NUL (which PostgreSQL refuses) and without lone surrogates. */
 export function sanitizeColumn(value: unknown, length: number): string | null {
@@ -91,7 +73,9 @@ function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): 
 }
 
 /**
- * Extracts the columns of an event that the desk lists.
+ * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at` is
+ * the event's own time, in milliseconds since 1970; `kind` the error's class, else `message` or `feedback`; `fingerprint`,
+ * which groups occurrences of one problem across builds, is 16 hexadecimal digits.
  *
  * @param type the item's type: feedback is an event of its own kind
  * @param sender its user agent is for an event without the browser's name
@@ -100,10 +84,10 @@ export function summarizeEvent(
   event: SentryEvent,
   type: 'event' | 'feedback',
   { userAgent, receivedAt }: Omit<Sender, 'origin'>,
-): EventSummary {
+) {
   const { tags, contexts } = event
   const kind = type === 'feedback' ? 'feedback' : (sanitizeColumn(outermostException(event)?.type, 100) ?? 'message')
-  const side = event.platform === 'node' ? 'server' : 'browser'
+  const side: 'browser' | 'server' = event.platform === 'node' ? 'server' : 'browser'
   const feedback = getField(getField(contexts, 'feedback'), 'message')
   return {
     at: getTimestamp(event.timestamp, receivedAt),

@@ -41,11 +41,7 @@ const exception = v.looseObject({
 const event = v.looseObject({
   event_id: v.optional(uuid),
   timestamp: time,
-  platform: text,
-  level: text,
-  release: text,
-  environment: text,
-  transaction: text,
+  ...v.entriesFromList(['platform', 'level', 'release', 'environment', 'transaction'], text),
   message: v.nullish(v.union([v.string(), v.looseObject({ formatted: text, message: text })])),
   logentry: v.nullish(v.looseObject({ formatted: text, message: text })),
   exception: v.nullish(v.looseObject({ values: v.nullish(v.array(exception)) })),
@@ -117,13 +113,11 @@ function validateItem(type: ItemType, item: Item): KnownItem | string {
 function findConflict(items: readonly KnownItem[]): string | undefined {
   const primary = items.filter(({ type }) => type === 'event' || type === 'transaction' || type === 'feedback')
   if (primary.length > 1) return 'more than one event, transaction or feedback'
-  const containers = items.filter(({ type }) => type === 'span')
-  if (containers.length > 1) return 'more than one container of spans'
-  for (const { type, item, payload } of items) {
-    if (type !== 'span') continue
-    const { item_count: count } = item.header
-    if (count !== undefined && count !== payload.items.length) return 'item_count of the spans is not their number'
-  }
+  const [spans, ...others] = items.filter((item) => item.type === 'span')
+  if (others.length > 0) return 'more than one container of spans'
+  const length = spans?.payload.items.length
+  const { item_count: count = length } = spans?.item.header ?? {}
+  if (count !== length) return 'item_count of the spans is not their number'
   return undefined
 }
 

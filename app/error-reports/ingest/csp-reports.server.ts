@@ -6,33 +6,17 @@ import { type Endpoint, refuse } from '#app/error-reports/ingest/ingest.server.t
 import { toOwnRecord } from '#app/error-reports/capture-exception.server.ts'
 
 /** A violation of the Content-Security-Policy. URLs have no query. */
-export type Violation = {
-  directive: string
-  blocked: string
-  page: string
-  source: string | undefined
-  line: number | undefined
-}
+export type Violation = ReturnType<typeof toViolation>
 
 /** Violations of one report; further ones are dropped. */
 const MAX_VIOLATIONS = 10
 
-const text = v.nullish(v.string())
-const number = v.nullish(v.number())
-
 /** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
 const reportSchema = v.looseObject({
-  'effective-directive': text,
-  'violated-directive': text,
-  'blocked-uri': text,
-  'document-uri': text,
-  'source-file': text,
-  'line-number': number,
-  effectiveDirective: text,
-  blockedURL: text,
-  documentURL: text,
-  sourceFile: text,
-  lineNumber: number,
+  ...v.entriesFromList(['effective-directive', 'violated-directive', 'effectiveDirective'], v.nullish(v.string())),
+  ...v.entriesFromList(['blocked-uri', 'document-uri', 'source-file'], v.nullish(v.string())),
+  ...v.entriesFromList(['blockedURL', 'documentURL', 'sourceFile'], v.nullish(v.string())),
+  ...v.entriesFromList(['line-number', 'lineNumber'], v.nullish(v.number())),
 })
 
 const reportUriSchema = v.object({ 'csp-report': reportSchema })
@@ -44,7 +28,7 @@ function withoutQuery(url: string | null | undefined): string {
   return (url ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
 }
 
-function toViolation(report: v.InferOutput<typeof reportSchema>): Violation {
+function toViolation(report: v.InferOutput<typeof reportSchema>) {
   const directive = report['effective-directive'] ?? report['violated-directive'] ?? report.effectiveDirective ?? ''
   return {
     directive: directive.split(' ')[0]?.slice(0, 60) ?? '',

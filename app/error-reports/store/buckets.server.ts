@@ -5,11 +5,8 @@ import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
 import { type Bucket, refill, type Rate, type RateDecision } from '#app/server/http/token-bucket.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 
-/** Tokens that a process takes from the shared bucket at once, so that not every request queries the database. */
-const LEASE_SIZE = 10
-
-/** The time for which a process may use what it has taken. */
-const LEASE_MS = 1_000
+/** What a process takes from a shared bucket at once, so that not every request queries the database, and how long it lasts. */
+const LEASE = { tokens: 10, ms: 1_000 } as const
 
 /** Maximum wait for the database, which may hang. */
 const WAIT_MS = 2_000
@@ -50,12 +47,12 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
   const leases = new LRUCache<string, Bucket>({ max: maxClients })
   const fetching = new Map<string, Promise<RateDecision>>()
 
-  /** Takes `LEASE_SIZE` tokens, or as many as there are. */
+  /** Takes `LEASE.tokens` tokens, or as many as there are. */
   const fetchLease = async (client: string, now: number): Promise<RateDecision> => {
     let leased = 0
     let missing = 0
     await updateBucket(store, client, rate, now, (tokens) => {
-      leased = Math.min(Math.max(0, Math.floor(tokens)), LEASE_SIZE)
+      leased = Math.min(Math.max(0, Math.floor(tokens)), LEASE.tokens)
       missing = 1 - tokens
       return tokens - leased
     })
@@ -65,7 +62,7 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
   }
   const takeOne = (client: string, now: number): boolean => {
     const lease = leases.get(client)
-    if (!lease || lease.tokens < 1 || now - lease.at >= LEASE_MS) return false
+    if (!lease || lease.tokens < 1 || now - lease.at >= LEASE.ms) return false
     lease.tokens--
     return true
   }

@@ -4,20 +4,14 @@ import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 /** Labels of one name, per process and day; further ones count as `other`, because labels are untrusted. */
 const MAX_LABELS = 100
 
-/** Counters by day, which are collected in memory and written in batches. */
-export type Counters = {
-  /** Adds to a counter. `label` is truncated to 60 characters. */
-  count: (name: string, label: string, by?: number) => void
-  /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
-  flush: () => Promise<boolean>
-}
+export type Counters = ReturnType<typeof createCounters>
 
 /**
- * Creates the counters of a store.
+ * Creates the counters of a store by day, which are collected in memory and written in batches.
  *
  * @param now milliseconds since 1970
  */
-export function createCounters({ db }: Store, now: () => number): Counters {
+export function createCounters({ db }: Store, now: () => number) {
   let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
 
   let today = 0
@@ -32,7 +26,8 @@ export function createCounters({ db }: Store, now: () => number): Counters {
     return label
   }
 
-  const count: Counters['count'] = (name, label, by = 1) => {
+  /** Adds to a counter. `label` is truncated to 60 characters. */
+  const count = (name: string, label: string, by = 1): void => {
     const day = Number(dayOf(now()))
     if (day !== today) [today, labels] = [day, new Map<string, Set<string>>()]
     const short = limitLabels(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
@@ -44,7 +39,8 @@ export function createCounters({ db }: Store, now: () => number): Counters {
 
   return {
     count,
-    async flush() {
+    /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
+    async flush(): Promise<boolean> {
       const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
       if (written.length === 0) return false
       counts = new Map()

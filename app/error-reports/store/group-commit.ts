@@ -6,13 +6,6 @@ export const ENVELOPE_BATCH = { maxItems: 64, maxSize: 4_194_304, waitMs: 2 } as
 
 type Waiting<T> = { item: T; resolve: () => void; reject: (error: unknown) => void }
 
-/** Collects items while a commit is under way, and commits them together. */
-export type Batcher<T> = {
-  /** Resolves once `item` is committed; rejects when it cannot be. */
-  add: (item: T) => Promise<void>
-  idle: () => Promise<void>
-}
-
 type BatchOptions<T> = {
   maxItems: number
   maxSize?: number
@@ -34,7 +27,7 @@ type BatchOptions<T> = {
 export function createBatcher<T>(
   commit: (items: readonly T[]) => Promise<unknown>,
   { maxItems, maxSize = Infinity, waitMs, sizeOf = () => 0, isItemError = () => false }: BatchOptions<T>,
-): Batcher<T> {
+) {
   let queue: Waiting<T>[] = []
   let running: Promise<void> | undefined
   /** The size of the next batch to wait for; halves when fewer items are added. */
@@ -79,12 +72,14 @@ export function createBatcher<T>(
   }
 
   return {
-    add: (item) =>
-      new Promise((resolve, reject) => {
+    /** Resolves once `item` is committed; rejects when it cannot be. */
+    add: (item: T) =>
+      new Promise<void>((resolve, reject) => {
         queue.push({ item, resolve, reject })
         if (queue.length >= targetSize) flushNow()
         running ??= run()
       }),
+    /** Resolves once nothing is under way. */
     idle: async () => running,
   }
 }

@@ -1,11 +1,4 @@
-import {
-  type Selectable,
-  type Expression,
-  type ExpressionBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#app/error-reports/store/problem-filters.ts'
 import { type ReportTables, dayOf, type Store } from '#app/error-reports/store/schema.ts'
 import { matchesTerms } from '#app/error-reports/store/search-index.server.ts'
@@ -27,13 +20,7 @@ const LISTED = [
 ] as const
 
 /** A row of the list. `days` are reports by day, the last is today; `report` is the id of its latest stored report. */
-export type Problem = Pick<Selectable<ReportTables['problems']>, (typeof LISTED)[number]> & {
-  tabs: number
-  /** True when it began with the running release. */
-  isNew: boolean
-  report: string | null
-  days: number[]
-}
+export type Problem = Awaited<ReturnType<typeof listProblems>>['problems'][number]
 
 type Eb = ExpressionBuilder<ReportTables, 'problems'>
 
@@ -133,7 +120,7 @@ export async function listProblems(
   store: Store,
   filters: Filters,
   options: { page: number; size: number; now: number; release: string },
-): Promise<{ total: number; problems: Problem[] }> {
+) {
   const { db, dialect } = store
   const { page, size, now, release } = options
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))

@@ -64,15 +64,6 @@ export function digestCandidates(typed: string): string[][] {
   return steps.filter((step) => step.length > 0)
 }
 
-/** A stored report with its event and its delivery, which is missing without an ingest. */
-export type StoredReport = {
-  report: Selectable<ReportTables['reports']>
-  event: SentryEvent
-  /** The event's JSON as it was received. */
-  raw: string
-  delivery: Selectable<ReportTables['deliveries']> | undefined
-}
-
 /** The result of a lookup: one report, several equally likely digests, or nothing. */
 export type LookupResult =
   | { type: 'found'; id: string; digest: string | null }
@@ -105,8 +96,11 @@ export async function resolveQuery({ db }: Store, typed: string): Promise<Lookup
   return { type: 'none' }
 }
 
+/** A stored report with its event, the event's JSON as it was received, and its delivery, if there is an ingest. */
+export type StoredReport = NonNullable<Awaited<ReturnType<typeof getReport>>>
+
 /** Returns the report that is found for a typed id or digest. */
-export async function getReport(store: Store, typed: string): Promise<StoredReport | undefined> {
+export async function getReport(store: Store, typed: string) {
   const { db } = store
   const result = await resolveQuery(store, typed)
   if (result.type !== 'found') return undefined
@@ -128,15 +122,7 @@ const MAX_SPANS = 300
 const MAX_ENVELOPES = { count: 20, bytes: 16_777_216 }
 
 /** A span of a trace. Times are seconds since 1970. */
-export type Span = {
-  id: string
-  parent: string | null
-  name: string
-  op: string
-  start: number
-  end: number
-  failed: boolean
-}
+export type Span = ReturnType<typeof parseSpan>[number]
 
 const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
 
@@ -174,7 +160,7 @@ function toText(value: unknown, most: number): string {
 }
 
 /** Parses a span in the SDK's current format (`end_timestamp`, attributes) or that of transactions. */
-function parseSpan(raw: unknown): Span[] {
+function parseSpan(raw: unknown) {
   const span = asRecord(raw)
   const attribute = (name: string) => asRecord(asRecord(span.attributes)[name]).value
   const op = attribute('sentry.op') ?? span.op

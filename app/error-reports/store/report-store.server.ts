@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { placeOf } from '#app/database/connect.server.ts'
 import { classifyOpenError, type DatabaseFault, isDataError } from '#app/database/database-errors.ts'
 import { createLocks } from '#app/database/lock.server.ts'
-import { type Delivery, DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
+import { DELIVERY, startDelivery } from '#app/error-reports/delivery/worker.server.ts'
 import type { Dsn } from '#app/error-reports/envelope/dsn.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
-import { createTunnelLimits, TUNNEL, type TunnelLimits } from '#app/error-reports/ingest/tunnel-limits.server.ts'
+import { createTunnelLimits, TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
 import type { Reports, StartReports } from '#app/error-reports/monitoring.server.ts'
 import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
-import { type Counters, createCounters } from '#app/error-reports/store/counters.server.ts'
+import { createCounters } from '#app/error-reports/store/counters.server.ts'
 import { createStoredQueue, releaseClaims } from '#app/error-reports/store/delivery-queue.server.ts'
-import { type Batcher, createBatcher, ENVELOPE_BATCH } from '#app/error-reports/store/group-commit.ts'
+import { createBatcher, ENVELOPE_BATCH } from '#app/error-reports/store/group-commit.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { openDatabase, storeLocation } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
@@ -49,26 +49,14 @@ export function getReportStore(): ReportStore | undefined {
   return holder.current
 }
 
-type Opened = {
-  store: Store
-  batcher: Batcher<EnvelopeRecord>
-  counters: Counters
-  limits: TunnelLimits
-  delivery: Delivery | undefined
-  close: () => Promise<void>
-}
+type Opened = Awaited<ReturnType<typeof open>>
 
 /**
  * Opens the database and starts its retention, and its delivery if reports are forwarded.
  *
  * @throws Error when the database cannot be opened
  */
-async function open(
-  env: Env,
-  ingest: Dsn | undefined,
-  webhook: WebhookTarget | undefined,
-  health: StoreHealth,
-): Promise<Opened> {
+async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | undefined, health: StoreHealth) {
   /** Logs an error, unless it is a fault of the store, which `health` logs once a minute. */
   const logFailure =
     (message: string) =>

@@ -108,9 +108,6 @@ export function eventTerms(event: SentryEvent): string[] {
   return [...terms]
 }
 
-/** A report to index. `at` is milliseconds since 1970. */
-export type IndexedEvent = { fingerprint: string; at: number; event: SentryEvent }
-
 const indexRates = new WeakMap<Kysely<ReportTables>, TokenBuckets>()
 
 /** Adds new search terms to a problem. One statement, the same for any number of terms. */
@@ -134,7 +131,7 @@ async function upsertTerms(
 export async function indexReports(
   { db, dialect }: Store,
   transaction: Transaction<ReportTables>,
-  reports: readonly IndexedEvent[],
+  reports: readonly { fingerprint: string; at: number; event: SentryEvent }[],
 ): Promise<void> {
   const buckets = indexRates.get(db) ?? createTokenBuckets(INDEX.rate, INDEX.problems)
   indexRates.set(db, buckets)

@@ -13,13 +13,7 @@ export const ADVICE: Record<DatabaseFault, string> = {
 const LOG_MS = 60_000
 
 /** The state of a store, derived from the results of queries. */
-export type StoreHealth = {
-  /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
-  failed: (error: unknown, fault?: DatabaseFault) => DatabaseFault | undefined
-  /** Records a successful write. A corrupt file is one until the process restarts. */
-  worked: () => void
-  current: () => DatabaseFault | undefined
-}
+export type StoreHealth = ReturnType<typeof createStoreHealth>
 
 /** Creates the health of a store, which logs faults and their end. */
 export function createStoreHealth(options: {
@@ -28,12 +22,13 @@ export function createStoreHealth(options: {
   /** Milliseconds. */
   now: () => number
   log: { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void }
-}): StoreHealth {
+}) {
   const { place, now, log } = options
   let current: DatabaseFault | undefined
   const logged = new Map<DatabaseFault, number>()
   return {
-    failed(error, fault = classifyQueryError(error)) {
+    /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
+    failed(error: unknown, fault = classifyQueryError(error)): DatabaseFault | undefined {
       if (!fault) return undefined
       if (current !== 'corrupt') current = fault
       const at = now()
@@ -44,7 +39,8 @@ export function createStoreHealth(options: {
       }
       return fault
     },
-    worked() {
+    /** Records a successful write. A corrupt file is one until the process restarts. */
+    worked(): void {
       if (current === undefined || current === 'corrupt') return
       log.info({ store: place, fault: current }, 'the store works again')
       current = undefined

@@ -10,16 +10,7 @@ import { PAGE_ROWS } from '#app/report-desk/reports.functions.ts'
 import styles from './problem-list.module.css'
 
 /** The selected problems. They stay selected while the list is refreshed and scrolled, until its filters change. */
-export type Selection = {
-  isSelected: (fingerprint: string) => boolean
-  /** Returns the number of selected problems, given the number of matching ones. */
-  count: (total: number) => number
-  target: SelectionTarget
-  toggle: (fingerprint: string) => void
-  /** Selects all that match, on screen or not. */
-  selectAll: () => void
-  clear: () => void
-}
+export type Selection = ReturnType<typeof useSelection>
 
 /** `toggled` are the selected problems or, with `all`, the ones that are not. `filters` is the serialized key. */
 type SelectionState = { filters: string; all: boolean; toggled: ReadonlySet<string> }
@@ -31,7 +22,7 @@ function withToggled({ toggled, ...state }: SelectionState, fingerprint: string)
 }
 
 /** Holds the selection of the list with these filters. */
-export function useSelection(filters: Filters): Selection {
+export function useSelection(filters: Filters) {
   const key = JSON.stringify(filters)
   const none: SelectionState = { filters: key, all: false, toggled: new Set() }
   const [state, setState] = useState(none)
@@ -39,11 +30,14 @@ export function useSelection(filters: Filters): Selection {
   const { all, toggled } = state
   // Stable, because every row receives it.
   const toggle = useCallback((fingerprint: string) => setState((before) => withToggled(before, fingerprint)), [])
+  const target: SelectionTarget = all ? { filters, except: [...toggled] } : { fingerprints: [...toggled] }
   return {
-    isSelected: (fingerprint) => toggled.has(fingerprint) !== all,
-    count: (total) => (all ? Math.max(0, total - toggled.size) : toggled.size),
-    target: all ? { filters, except: [...toggled] } : { fingerprints: [...toggled] },
+    isSelected: (fingerprint: string) => toggled.has(fingerprint) !== all,
+    /** Returns the number of selected problems, given the number of matching ones. */
+    count: (total: number) => (all ? Math.max(0, total - toggled.size) : toggled.size),
+    target,
     toggle,
+    /** Selects all that match, on screen or not. */
     selectAll: () => setState({ ...none, all: true }),
     clear: () => setState(none),
   }
