@@ -1,22 +1,25 @@
 import type { ESTree } from 'vite'
-import { type Component, type Function, awaitsOf, isFunction, walkOwn } from '#app/from-next/module-parts.ts'
+import { type Component, awaitsOf } from '#app/from-next/module-parts.ts'
 import type { CallFact } from '#app/from-next/read-module.ts'
 import {
   type Edit,
+  type Function,
   type Range,
+  bare,
   declaredNames,
+  find,
+  findOwn,
+  isFunction,
   patternNames,
-  walk,
   propertyOf,
   referencesOf,
+  replace,
+  walk,
 } from '#app/from-next/source.ts'
 
-const withoutParentheses = (node: ESTree.Node): ESTree.Node =>
-  node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node
-
-/** Returns true for `params`, `searchParams` and `props.params`. */
-export function isPageProp(node: ESTree.Node): boolean {
-  const inner = withoutParentheses(node)
+/** True for `params`, `searchParams` and `props.params`. */
+function isPageProp(node: ESTree.Node): boolean {
+  const inner = bare(node)
   const name = inner.type === 'MemberExpression' ? inner.property : inner
   return name.type === 'Identifier' && /^(params|searchParams)$/.test(name.name)
 }
@@ -32,16 +35,14 @@ export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.f
 /** Calls that end a page. */
 const ENDS = /^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
-/** Code that moves to the server: statements of the component, or an expression whose value gets a name. */
-type Moved = Range & { readonly name?: string; readonly isElement?: boolean }
-
 export type AsyncPort = {
   /** The edits that make the component synchronous, and the calls that are changed. */
   readonly edits: readonly Edit[]
   readonly handled: readonly ESTree.Node[]
   /** The statements up to the last that awaits. */
   readonly server?: Range
-  readonly moved: readonly Moved[]
+  /** Code that moves to the server: statements of the component, or an expression whose value gets a name. */
+  readonly moved: readonly (Range & { readonly name?: string; readonly isElement?: boolean })[]
   /** Names that they declare and the component uses. */
   readonly loaded: readonly string[]
   /** Statements among them that stay in the component as well; hooks come before all that may end it. */
@@ -56,20 +57,12 @@ export type AsyncPort = {
 
 const NOTHING: AsyncPort = { edits: [], handled: [], moved: [], loaded: [], kept: [], early: [], own: [] }
 
-type Calls = ReadonlyMap<ESTree.Node, CallFact>
-
 /** Facts of the module that has a component. */
 export type PortInput = {
-  readonly calls: Calls
+  readonly calls: ReadonlyMap<ESTree.Node, CallFact>
   readonly text: string
   /** True for a call of what the server alone has, and for an element that the server alone makes. */
   readonly isServerValue: (node: ESTree.Node) => boolean
-}
-
-/** Returns the hook that takes the place of what is awaited: `getTranslations('a')`. */
-function hookOf(node: ESTree.Node, calls: Calls): string | undefined {
-  const inner = node.type === 'ParenthesizedExpression' ? node.expression : node
-  return INTL_HOOKS[calls.get(inner)?.name ?? '']
 }
 
 /** Returns the code of a hook: `getTranslations({ locale, namespace })` has the namespace alone. */
@@ -79,103 +72,87 @@ function hookCode(call: ESTree.CallExpression, hook: string, text: string): stri
   return `${hook}(${hook === 'useTranslations' && value ? text.slice(value.start, value.end) : ''})`
 }
 
-/** Returns what a component takes from the server: what it awaits but for params, the query and translations. */
-function dataOf(node: ESTree.Node, isPage: boolean, { calls, isServerValue }: PortInput): ESTree.Node[] {
-  const found: ESTree.Node[] = awaitsOf(node).filter(
-    (each) =>
-      each.type !== 'AwaitExpression' || !((isPage && isPageProp(each.argument)) || hookOf(each.argument, calls)),
-  )
-  walkOwn(node, (inner) => {
-    if (isServerValue(inner)) found.push(inner)
-  })
-  return found.toSorted((one, other) => one.start - other.start)
+/** Returns the questions that are asked about the nodes of a component. */
+function questionsOf(isPage: boolean, { calls, isServerValue }: PortInput) {
+  const nameOf = (node: ESTree.Node) => calls.get(bare(node))?.name ?? ''
+  /** The hook that takes the place of what is awaited: `getTranslations('a')`. */
+  const hookOf = (node: ESTree.Node) => INTL_HOOKS[nameOf(node)]
+  const isEnd = (node: ESTree.Node) => ENDS.test(calls.get(node)?.name ?? '')
+  const endsIn = (node: ESTree.Node) => findOwn(node, isEnd)
+  /** What is taken from the server: what is awaited but for params, the query and translations. */
+  const dataIn = (node: ESTree.Node) => [
+    ...awaitsOf(node).filter(
+      (each) => each.type !== 'AwaitExpression' || !((isPage && isPageProp(each.argument)) || hookOf(each.argument)),
+    ),
+    ...findOwn(node, isServerValue),
+  ]
+  /** A result is no `return redirect('/')`. */
+  const isResult = (node: ESTree.Node): node is ESTree.ReturnStatement =>
+    node.type === 'ReturnStatement' && !(node.argument && ENDS.test(nameOf(node.argument)))
+  return {
+    hookOf,
+    endsIn,
+    dataIn,
+    isResult,
+    hasData: (node: ESTree.Node) => dataIn(node).length > 0 || endsIn(node).length > 0,
+    resultsIn: (node: ESTree.Node) => findOwn(node, isResult),
+    isHookStatement: (node: ESTree.Node) =>
+      node.type === 'VariableDeclaration' &&
+      node.declarations.every(({ init }) => init?.type === 'AwaitExpression' && hookOf(init.argument) !== undefined),
+    /** True for `setRequestLocale(locale)`, which is not needed. */
+    isLocaleStatement: (node: ESTree.Node) =>
+      node.type === 'ExpressionStatement' && nameOf(node.expression).endsWith('RequestLocale'),
+  }
 }
 
-/** Returns the calls that end a page. */
-function endsIn(node: ESTree.Node, calls: Calls): ESTree.Node[] {
-  const found: ESTree.Node[] = []
-  walkOwn(node, (inner) => {
-    if (ENDS.test(calls.get(inner)?.name ?? '')) found.push(inner)
-  })
-  return found
-}
+type Questions = ReturnType<typeof questionsOf>
 
-const endsPage = (node: ESTree.Node, calls: Calls) => endsIn(node, calls).length > 0
-
-const isHookStatement = (node: ESTree.Node, calls: Calls) =>
-  node.type === 'VariableDeclaration' &&
-  node.declarations.every(({ init }) => init?.type === 'AwaitExpression' && hookOf(init.argument, calls) !== undefined)
-
-/** True for `setRequestLocale(locale)`, which is not needed. */
-const isLocaleStatement = (node: ESTree.Node, calls: Calls) =>
-  node.type === 'ExpressionStatement' && calls.get(node.expression)?.name.endsWith('RequestLocale') === true
-
-/** Returns all names that are used. */
 const namesOf = (nodes: readonly ESTree.Node[]) => new Set(nodes.flatMap(referencesOf).map(({ name }) => name))
 
 /** Returns the names that a statement declares, in its blocks too. */
-function allDeclared(statement: ESTree.Node): string[] {
-  const names: string[] = []
-  walkOwn(statement, (node) => {
-    if (node.type === 'VariableDeclaration' || node.type === 'ForOfStatement') names.push(...declaredNames(node))
-  })
-  return [...names, ...declaredNames(statement)]
-}
+const allDeclared = (statement: ESTree.Node): string[] => [
+  ...findOwn(statement, ({ type }) => type === 'VariableDeclaration').flatMap(declaredNames),
+  ...declaredNames(statement),
+]
 
 const isFunctionStatement = (node: ESTree.Node) =>
   node.type === 'FunctionDeclaration' ||
   (node.type === 'VariableDeclaration' && node.declarations.every(({ init }) => isFunction(init)))
 
-/** True for `return redirect('/')`, which has no result. */
-const isEnd = (node: ESTree.Node, calls: Calls) =>
-  node.type === 'ReturnStatement' && node.argument !== null && ENDS.test(calls.get(node.argument)?.name ?? '')
+const isElement = ({ type }: ESTree.Node) => type === 'JSXElement' || type === 'JSXFragment'
 
-/** Returns the results of a statement that come before all of the data. */
-function resultsOf(statement: ESTree.Node, calls: Calls): ESTree.ReturnStatement[] {
-  const found: ESTree.ReturnStatement[] = []
-  walkOwn(statement, (node) => {
-    if (node.type === 'ReturnStatement' && !isEnd(node, calls)) found.push(node)
-  })
-  return found
-}
+const isHookCall = (node: ESTree.Node) =>
+  node.type === 'CallExpression' && node.callee.type === 'Identifier' && /^use[A-Z]/.test(node.callee.name)
 
 /** Returns why a statement cannot run on the server. */
-function faultOf(statement: ESTree.Node, calls: Calls): string | undefined {
+function faultOf(statement: ESTree.Node, { isResult }: Questions): string | undefined {
   let fault: string | undefined
   walk(statement, (node) => {
-    if (isFunction(node) || (node.type === 'ReturnStatement' && !isEnd(node, calls))) return false
-    if (node.type === 'JSXElement' || node.type === 'JSXFragment') fault ??= 'a component that awaits elements'
-    if (node.type === 'CallExpression') {
-      const { callee } = node
-      if (callee.type === 'Identifier' && /^use[A-Z]/.test(callee.name)) fault ??= 'a hook before all of the data'
-    }
+    if (isFunction(node) || isResult(node)) return false
+    if (isElement(node)) fault ??= 'a component that awaits elements'
+    if (isHookCall(node)) fault ??= 'a hook before all of the data'
     return true
   })
   return fault
 }
 
+const rangeOf = ({ start, end }: Range): Range => ({ start, end })
+
 /** The name of what is awaited in a result. */
 const awaitedName = (node: ESTree.Node) => `awaited${node.start}`
 
-/** Returns what a result awaits, or the conditions that decide whether it does. */
+/** Returns what a result awaits, or the conditions that decide whether it does; or why it cannot be loaded before. */
 function awaitedIn(result: ESTree.Node, data: readonly ESTree.Node[]): ESTree.Node[] | string {
   const found = new Set<ESTree.Node>()
-  let fault: string | undefined
   walk(result, (node, above) => {
     if (isFunction(node)) return false
     if (!data.includes(node)) return true
-    const all = [...above, node]
-    const condition = above.find(({ type }) => type === 'ConditionalExpression' || type === 'LogicalExpression')
-    const outer = condition ?? all.find((each) => data.includes(each)) ?? node
-    if (condition) {
-      walk(condition, ({ type }) => {
-        if (type === 'JSXElement' || type === 'JSXFragment') fault = 'a component that awaits in what it returns'
-      })
-    }
-    found.add(outer)
+    const isCondition = ({ type }: ESTree.Node) => type === 'ConditionalExpression' || type === 'LogicalExpression'
+    found.add(above.find(isCondition) ?? node)
     return false
   })
-  return fault ?? [...found]
+  const hasElements = [...found].some((node) => !data.includes(node) && find(node, isElement).length > 0)
+  return hasElements ? 'a component that awaits in what it returns' : [...found]
 }
 
 /** Returns the props that statements use: members of the pattern, or of the name of all props. */
@@ -203,106 +180,72 @@ function inputsOf(fn: Function, used: ReadonlySet<string>, moved: readonly ESTre
   return [...keys].map((key) => (key === undefined ? undefined : { key, text: key }))
 }
 
-function callsHook(statement: ESTree.Node): boolean {
-  let found = false
-  walkOwn(statement, (node) => {
-    found ||= node.type === 'CallExpression' && node.callee.type === 'Identifier' && /^use[A-Z]/.test(node.callee.name)
-  })
-  return found
-}
-
-type Divided = Omit<AsyncPort, 'edits' | 'handled'> & { readonly edits: readonly Edit[] }
-
 /** Divides the body of a component: the statements up to the last one that awaits or ends the page run on the server. */
-function divide(fn: Function, isPage: boolean, input: PortInput): Divided | string {
-  const { calls, text } = input
+function divide(fn: Function, isPage: boolean, text: string, questions: Questions): AsyncPort | string {
+  const { dataIn, endsIn, hasData, isHookStatement, isLocaleStatement, isResult, resultsIn } = questions
   const block = fn.body?.type === 'BlockStatement' ? fn.body : undefined
   const body: readonly ESTree.Node[] = (block?.body ?? []).filter((node) => !('directive' in node && node.directive))
-  const hasData = (node: ESTree.Node) => dataOf(node, isPage, input).length > 0 || endsPage(node, calls)
   const last = body.findLastIndex(hasData)
-  const final = block ? body[last] : (fn.body ?? undefined)
+  const final = block ? body[last] : fn.body
   if (!final) return 'a component that awaits in what it returns'
-  const isResult = !block || (final.type === 'ReturnStatement' && !isEnd(final, calls))
-  const awaited = isResult ? awaitedIn(final, dataOf(final, isPage, input)) : []
+  const isInResult = !block || isResult(final)
+  const awaited = isInResult ? awaitedIn(final, dataIn(final)) : []
   if (typeof awaited === 'string') return awaited
-  if (isResult && endsPage(final, calls)) return 'notFound() or redirect() within an expression'
-  const until = isResult ? body.slice(0, last === -1 ? 0 : last) : body.slice(0, last + 1)
-  const rest = isResult ? [final, ...body.slice(last + 1)] : body.slice(last + 1)
+  if (isInResult && endsIn(final).length > 0) return 'notFound() or redirect() within an expression'
+  const end = isInResult ? Math.max(last, 0) : last + 1
+  const until = body.slice(0, end)
+  const rest = block ? body.slice(end) : [final]
 
-  const isHook = (node: ESTree.Node) => isHookStatement(node, calls)
-  const candidates = until.filter((node) => !isHook(node) && !isLocaleStatement(node, calls))
-  const moved = new Set(candidates.filter((node) => hasData(node) || resultsOf(node, calls).length > 0))
+  const candidates = until.filter((node) => !isHookStatement(node) && !isLocaleStatement(node))
+  const moved = new Set(candidates.filter((node) => hasData(node) || resultsIn(node).length > 0))
   for (let size = -1; size !== moved.size;) {
     size = moved.size
     const used = namesOf([...moved, ...awaited])
     for (const node of candidates) if (allDeclared(node).some((name) => used.has(name))) moved.add(node)
   }
   const statements = candidates.filter((node) => moved.has(node))
-  for (const node of statements) {
-    const fault = faultOf(node, calls)
-    if (fault !== undefined) return fault
-  }
+  const fault = statements.map((node) => faultOf(node, questions)).find((each) => each !== undefined)
+  if (fault !== undefined) return fault
   const usedOnServer = namesOf([...statements, ...awaited])
-  if (
-    until
-      .filter(isHook)
-      .flatMap(declaredNames)
-      .some((name) => usedOnServer.has(name))
-  )
-    return 'data that depends on translations'
-  const stays = until.filter((node) => !moved.has(node) && !isLocaleStatement(node, calls))
-  const usedHere = namesOf([...stays, ...rest.map((node) => node)])
+  const translations = until.filter(isHookStatement).flatMap(declaredNames)
+  if (translations.some((name) => usedOnServer.has(name))) return 'data that depends on translations'
+  const stays = until.filter((node) => !moved.has(node) && !isLocaleStatement(node))
+  const usedHere = namesOf([...stays, ...rest])
   // A function cannot be sent: it is on both sides if it is made of nothing that is.
   const made = statements.filter(
     (node) => isFunctionStatement(node) && declaredNames(node).some((name) => usedHere.has(name)),
   )
   const sent = statements.filter((node) => !made.includes(node)).flatMap(declaredNames)
-  if (made.some((node) => hasData(node))) return 'a function that is made with data'
+  if (made.some(hasData)) return 'a function that is made with data'
   for (const name of namesOf(made)) if (sent.includes(name)) usedHere.add(name)
-  const nested = statements.flatMap(allDeclared)
-  const early = statements
-    .flatMap((statement) => resultsOf(statement, calls))
-    .map((result) => {
-      const names = result.argument ? namesOf([result.argument]) : new Set<string>()
-      return {
-        node: result,
-        result: result.argument ?? undefined,
-        names: [...new Set(nested)].filter((name) => names.has(name)),
-      }
-    })
+  const nested = [...new Set(statements.flatMap(allDeclared))]
+  const results = statements.flatMap(resultsIn).map((node) => {
+    const used = namesOf(node.argument ? [node.argument] : [])
+    return { node, result: node.argument ?? undefined, names: nested.filter((name) => used.has(name)) }
+  })
   const inputs = isPage ? [] : inputsOf(fn, usedOnServer, [...statements, ...awaited], text)
-  if (inputs.some((each) => each === undefined)) return 'data that depends on all of its props'
+  if (inputs.includes(undefined)) return 'data that depends on all of its props'
   const start = block ? (body[0]?.start ?? block.end - 1) : final.start
-  const end = until.at(-1)?.end ?? start
   return {
-    edits: early.map(({ node, names }, index) => ({
-      start: node.start,
-      end: node.end,
-      text: `return { ${[`ended: ${index}`, ...names].join(', ')} }`,
-    })),
-    server: { start, end },
+    edits: results.map(({ node, names }, index) =>
+      replace(node, `return { ${[`ended: ${index}`, ...names].join(', ')} }`),
+    ),
+    handled: endsIn(fn.body ?? final),
+    server: { start, end: until.at(-1)?.end ?? start },
     moved: [
-      ...statements.map(({ start: from, end: to }) => ({ start: from, end: to })),
-      ...awaited.map((node) => ({
-        start: node.start,
-        end: node.end,
-        name: awaitedName(node),
-        isElement: node.type === 'JSXElement',
-      })),
+      ...statements.map(rangeOf),
+      ...awaited.map((node) => ({ ...rangeOf(node), name: awaitedName(node), isElement: node.type === 'JSXElement' })),
     ],
     loaded: [...new Set(sent.filter((name) => usedHere.has(name))), ...awaited.map(awaitedName)],
     kept: until
       .filter((node) => stays.includes(node) || made.includes(node))
-      .map((node) => ({ start: node.start, end: node.end, isHook: isHook(node) || callsHook(node) })),
-    early: early.map(({ result, names }) => ({ result, names })),
-    own: awaited.map((node) => ({
-      start: node.start,
-      end: node.end,
-      text:
-        node.type === 'JSXElement'
-          ? `<div style={{ display: 'contents' }} dangerouslySetInnerHTML={{ __html: ${awaitedName(node)} }} />`
-          : awaitedName(node),
-    })),
+      .map((node) => ({ ...rangeOf(node), isHook: isHookStatement(node) || findOwn(node, isHookCall).length > 0 })),
+    early: results,
+    own: awaited.map((node) => {
+      const name = awaitedName(node)
+      const html = `<div style={{ display: 'contents' }} dangerouslySetInnerHTML={{ __html: ${name} }} />`
+      return replace(node, node.type === 'JSXElement' ? html : name)
+    }),
     ...(!isPage && { inputs: inputs.filter((each) => each !== undefined) }),
   }
 }
@@ -317,28 +260,32 @@ export function portAsync({ fn }: Component, isPage: boolean, input: PortInput):
   const { body } = fn
   if (!body) return NOTHING
   const { calls, text } = input
-  const isDivided = dataOf(body, isPage, input).length > 0 || (endsPage(body, calls) && (isPage || fn.async))
+  const questions = questionsOf(isPage, input)
+  const isDivided = questions.dataIn(body).length > 0 || (questions.endsIn(body).length > 0 && (isPage || fn.async))
   if (!fn.async && !isPage && !isDivided) return NOTHING
-  const divided = isDivided ? divide(fn, isPage, input) : NOTHING
+  const divided = isDivided ? divide(fn, isPage, text, questions) : NOTHING
   if (typeof divided === 'string') return divided
-  const edits = [...divided.edits]
-  const handled = isDivided ? endsIn(body, calls) : []
-  const [keyword = ''] = /^async\s*/.exec(text.slice(fn.start, fn.start + 100)) ?? []
-  if (fn.async) edits.push({ start: fn.start, end: fn.start + keyword.length, text: '' })
+  const edits = [...divided.edits, ...asyncEdits(fn, text)]
+  const handled = [...divided.handled]
   for (const each of awaitsOf(body)) {
     if (each.type !== 'AwaitExpression') continue
-    const { argument, start, end } = each
-    const hook = hookOf(argument, calls)
-    if (hook !== undefined && argument.type === 'CallExpression') {
-      edits.push({ start, end, text: hookCode(argument, hook, text) })
-      handled.push(argument)
-    } else if (isPage && isPageProp(argument)) edits.push({ start, end: argument.start, text: '' })
+    const { argument, start } = each
+    const hook = questions.hookOf(argument)
+    const call = bare(argument)
+    if (hook !== undefined && call.type === 'CallExpression') {
+      edits.push(replace(each, hookCode(call, hook, text)))
+      handled.push(call)
+    } else if (isPage && isPageProp(argument)) edits.push(replace({ start, end: argument.start }))
   }
-  walkOwn(body, (node) => {
-    if (!isPage || node.type !== 'CallExpression' || calls.get(node)?.name !== 'react#use') return
-    const [argument] = node.arguments
-    if (argument && isPageProp(argument))
-      edits.push({ start: node.start, end: node.end, text: text.slice(argument.start, argument.end) })
-  })
+  for (const call of isPage ? findOwn(body, (node) => calls.get(node)?.name === 'react#use') : []) {
+    const [argument] = (call as ESTree.CallExpression).arguments
+    if (argument && isPageProp(argument)) edits.push(replace(call, text.slice(argument.start, argument.end)))
+  }
   return { ...divided, edits, handled }
+}
+
+/** Returns the edit that leaves out the word `async` of a function. */
+export function asyncEdits({ async, start }: Function, text: string): Edit[] {
+  const [keyword = ''] = /^async\s*/.exec(text.slice(start, start + 100)) ?? []
+  return async ? [replace({ start, end: start + keyword.length })] : []
 }

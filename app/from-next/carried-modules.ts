@@ -1,10 +1,10 @@
-import { awaitsParent, handedMetadata } from '#app/from-next/read-module.ts'
+import { awaitsParent, handedMetadata, metadataOf } from '#app/from-next/read-module.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Convention, type RoutePattern, isAbove, urlSegments } from '#app/from-next/addresses.ts'
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import { fontPackage, geistFont } from '#app/from-next/fonts.ts'
-import { typeExportsOf } from '#app/from-next/module-parts.ts'
+import { propsOf, typeExportsOf } from '#app/from-next/module-parts.ts'
 import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
@@ -184,7 +184,7 @@ function namesFinder({ modules, resolve }: NextApplication, installed: ReadonlyS
     found.set(path, names)
     const own = isClosed
       ? []
-      : facts.exports
+      : [...facts.exports.values()]
           .filter(({ name, node }) => {
             if (isComponentName(name) || (name === 'default' && (module.convention || facts.elements.length > 0)))
               return false
@@ -288,12 +288,12 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
   )
   const importsOf = (path: string) =>
     modules.get(path)?.imports ?? (path.endsWith('.mdx') ? portMdx(application, path).imports : [])
-  const hasMetadata = ({ facts }: ApplicationModule) =>
-    facts.exports.some(({ name }) => /^(metadata|generateMetadata)$/.test(name))
   const lostAbove = new Map(
     [...above].map(([path, list]) => [
       path,
-      list.filter((layout) => hasMetadata(layout) && handedMetadata(layout) === undefined).map((layout) => layout.path),
+      list
+        .filter((layout) => metadataOf(layout.facts) && handedMetadata(layout) === undefined)
+        .map((layout) => layout.path),
     ]),
   )
   return { importsOf, modules, partial, routes, guards, layouts: new Set(layouts), faultOf, lostAbove }
@@ -347,11 +347,13 @@ export function runsHere(
 ): boolean {
   if (convention?.name === 'route') return true
   if (!convention || modules.get(path)?.reason) return false
-  const component = facts.exports.find(({ name }) => name === 'default')
-  if (isRestOfSlot(convention, { routes }) && component?.props.length !== 0) return false
+  const component = facts.exports.get('default')
+  if (!component?.fn) return false
+  const props = propsOf(component)
+  if (isRestOfSlot(convention, { routes }) && props.length > 0) return false
   const isLayout = convention.name === 'layout' && convention.router === 'app'
   const allowed = convention.router === 'app' ? (PROPS[convention.name] ?? []) : []
-  return component?.isFunction === true && (isLayout || component.props.every((prop) => allowed.includes(prop)))
+  return isLayout || props.every((prop) => allowed.includes(prop))
 }
 
 /** Returns the modules of `/sitemap.xml` and `/robots.txt` that run here. Several sitemaps have to be moved by hand. */
@@ -362,8 +364,8 @@ export function listsOf({ modules }: PortPlan, all: Iterable<ApplicationModule>)
       /^(sitemap|robots)$/.test(convention.name) &&
       convention.segments.length === 0 &&
       modules.get(path)?.stubs.length === 0 &&
-      facts.exports.some(({ name, isFunction }) => name === 'default' && isFunction) &&
-      facts.exports.every(({ name }) => name !== 'generateSitemaps'),
+      facts.exports.get('default')?.fn !== undefined &&
+      !facts.exports.has('generateSitemaps'),
   )
 }
 

@@ -1,6 +1,6 @@
 import { pathToRegexp } from 'path-to-regexp'
 import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
-import { whoIsRefused } from '#app/from-next/middleware.ts'
+import { middlewareOf, whoIsRefused } from '#app/from-next/middleware.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
 /** A place of the original that decides who may see a page, and that is not carried over. */
@@ -21,7 +21,7 @@ type Matchers = { readonly type: 'all' | 'unknown' } | { readonly type: 'some'; 
 
 /** Reads `config.matcher`. Conditions (`has`, `missing`) are left out: then more pages are guarded than before. */
 function matchersOf({ facts }: ApplicationModule): Matchers {
-  const config = facts.exports.find(({ name }) => name === 'config')
+  const config = facts.exports.get('config')
   if (!config) return { type: 'all' }
   if (typeof config.value?.value !== 'object' || config.value.value === null) return { type: 'unknown' }
   const { matcher } = config.value.value as { matcher?: unknown }
@@ -107,7 +107,7 @@ export function guardsOf(
     const refused = isMiddleware(module.path) ? whoIsRefused(module, application) : undefined
     if (!refused) return []
     const matchers = matchersOf(module)
-    const line = module.facts.exports.find(({ name }) => /^(default|middleware|proxy)$/.test(name))?.line ?? 1
+    const line = middlewareOf(module)?.line ?? 1
     const note =
       matchers.type === 'some'
         ? 'the middleware decides who may come here'

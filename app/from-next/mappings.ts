@@ -32,146 +32,119 @@ const BUILD = 'how-it-is-built'
 const DATA = 'caching#data'
 const SERVER_COMPONENTS = 'next-by-item#server-components'
 
-/** Mappings by names, several of which a space separates. */
-type Named = Readonly<Record<string, Mapping>>
-
-const byName = (named: Named): ReadonlyMap<string, Mapping> =>
-  new Map(Object.entries(named).flatMap(([names, mapping]) => names.split(' ').map((name) => [name, mapping] as const)))
-
-/** Mappings of modules, by the names of their exports; `*` is the module as a whole. */
-const byModule = (modules: Readonly<Record<string, Named>>): ReadonlyMap<string, Mapping> =>
+/** Returns a table by each of the names in a key, which spaces separate: `module#one other` is `module#one` and `module#other`. */
+export const byName = <T>(named: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
   new Map(
-    Object.entries(modules).flatMap(([module, named]) =>
-      [...byName(named)].map(([name, mapping]) => [name === '*' ? module : `${module}#${name}`, mapping] as const),
-    ),
+    Object.entries(named).flatMap(([key, value]) => {
+      const [names = '', module] = key.split('#').toReversed()
+      return names.split(' ').map((name) => [module === undefined ? name : `${module}#${name}`, value] as const)
+    }),
   )
 
-/** Modules, and what they export, by `module#name`: imports, calls of it, members of what they return, elements. */
-export const NAMES: ReadonlyMap<string, Mapping> = byModule({
-  'next/navigation': {
-    'redirect permanentRedirect': done(
-      ROUTES,
-      'redirect() of app/ported/next/server.ts, which throws that of the router',
-    ),
-    notFound: done(ROUTES, 'notFound() of app/ported/next/server.ts, which throws that of the router'),
-    'forbidden unauthorized': byHand('next-by-item#forbidden', 'throw a PublicError with status 403 or 401'),
-    usePathname: done(ROUTES, 'useLocation(), without the name of a route'),
-    useSearchParams: done(ROUTES, 'URLSearchParams of useLocation(); Route.useSearch() is typed'),
-    useParams: done(ROUTES, 'useParams({ strict: false }); Route.useParams() is typed'),
-    'useSelectedLayoutSegment useSelectedLayoutSegments': done(
-      'next-by-item#hooks',
-      'of app/ported/next/navigation.tsx; activeProps of Link does more',
-    ),
-    useServerInsertedHTML: noAnswer(ROUTES, 'styles are in CSS modules; no library may insert them while rendering'),
-    useRouter: done(ROUTES, 'of app/ported/next/navigation.tsx; useNavigate() and useRouter() do more'),
-  },
-  'next/headers': {
-    'cookies headers': done('next-by-item#cookies', 'those of the request, on the server'),
-    draftMode: byHand('next-by-item#draft', 'a cookie of your own, which the cache key of the page names', 15),
-  },
-  'next/cache': {
-    'revalidatePath revalidateTag updateTag expireTag': done('caching#invalidate', 'invalidate() of the page cache'),
-    refresh: byHand(RENEW, 'router.invalidate()', 3),
-    unstable_cache: done(DATA, 'cached(), with its key, tags and age'),
-    'cacheTag unstable_cacheTag cacheLife unstable_cacheLife': byHand(DATA, 'tags, freshFor and staleFor of cached()'),
-    'unstable_noStore connection': done(
-      'caching',
-      'a page is rendered for each request unless its route says otherwise',
-    ),
-  },
-  'next/server': {
-    connection: done('caching', 'a page is rendered for each request unless its route says otherwise'),
-    after: done('next-by-item#after', 'a promise that is not awaited; a job survives the process'),
-    'NextResponse.json': done(API, 'Response.json()'),
-    'NextResponse.redirect': done(API, 'a Response with a location'),
-    'NextResponse.rewrite': byHand('redirects-and-rewrites', 'a rule of app/routing.ts', 10),
-    'NextResponse.next': byHand(GUARD, 'middleware is a guard, a rule of app/routing.ts, or requestMiddleware'),
-    userAgent: byHand('server-functions', 'the header user-agent, read with getRequestHeader()'),
-    'NextResponse NextRequest': done(API, 'Response and Request'),
-    ImageResponse: byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 10),
-  },
-  'next/link': {
-    default: done(ROUTES, 'to and params, or ComputedLink of app/ported/next/navigation.tsx'),
-    useLinkStatus: byHand(
-      'next-by-item#link-status',
-      'the shell shows a progress line; useMatchRoute({ pending: true }) for a link',
-    ),
-  },
-  'next/dynamic': {
-    default: done('prefetching#cost', 'lazy() of React, by app/ported/next/components.tsx'),
-  },
-  'next/router': {
-    useRouter: byHand(ROUTES, 'useNavigate(), useParams(), useSearch()', 10),
-  },
-  'next-intl': {
-    'useTranslations useLocale useFormatter useMessages useNow useTimeZone': done(MESSAGES, 'the same, from use-intl'),
-    hasLocale: done('languages', 'isLocale() of app/navigation/locale/locale.ts'),
-    Locale: done('languages', 'Locale of app/navigation/locale/locale.ts'),
-    NextIntlClientProvider: done(MESSAGES, 'not needed: the shell provides messages'),
-  },
-  'next-intl/server': {
-    'getTranslations getFormatter getLocale getMessages getNow getTimeZone': done(
-      MESSAGES,
-      'of app/ported/next/server.ts, on the server',
-    ),
-    'setRequestLocale unstable_setRequestLocale': done('languages', 'not needed: the URL has the language'),
-    getRequestConfig: done(MESSAGES, 'not needed: the route loads its messages'),
-  },
-  'next-intl/middleware': {
-    default: done('languages', 'not needed: app/routing.ts has the languages'),
-  },
-  'next-intl/plugin': {
-    default: done(MESSAGES, 'not needed: the build compiles the messages'),
-  },
-  'next-intl/routing': {
-    defineRouting: done('languages', 'locales of app/routing.ts'),
-  },
-  'next-intl/navigation': {
-    createNavigation: done('languages', 'Link and hooks of this project, which know the language'),
-  },
-  'next/root-params': {
-    'locale lang': done('segments', 'getLocale(params)'),
-  },
-  global: {
-    fetch: byHand(DATA, 'cached(): fetch has no cache of its own here'),
-  },
-  'next/og': {
-    ImageResponse: byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 10),
-    '*': byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 0),
-  },
-  'next/image': {
-    default: done(IMAGE, 'AnyImage of app/ported/next/components.tsx, as it is'),
-  },
-  'next/legacy/image': {
-    default: byHand(IMAGE, 'Image of app/ui/image.tsx needs width and height', 3),
-  },
-  'next/script': {
-    default: done(
-      'next-by-item#script',
-      'Script of app/ported/next/components.tsx, which adds it when the page is shown',
-    ),
-  },
-  'next/form': {
-    default: done('forms#define', 'Form of app/ported/next/components.tsx; see defineForm()'),
-  },
-  'next/error': {
-    default: done(ERRORS, 'ErrorText of app/ported/next/components.tsx'),
-  },
-  'next/head': {
-    default: byHand(ROUTES, 'head of the route'),
-  },
-  'next/font/google': {
-    '*': done('next-by-item#font', 'its files or a package of Fontsource'),
-  },
-  'next/font/local': {
-    '*': done('next-by-item#font', 'its files or a package of Fontsource'),
-  },
-  'next/document': {
-    '*': byHand(ROUTES, 'app/routes/__root.tsx and app/shell/shell.tsx', 0),
-  },
-  'next/app': {
-    '*': byHand(ROUTES, 'app/routes/__root.tsx and app/shell/shell.tsx', 0),
-  },
+/**
+ * Names of modules, and modules as a whole: of imports, calls, members of what they return, elements. What names share,
+ * several of which a space separates, is said once.
+ */
+export const NAMES = byName({
+  'next/navigation#redirect permanentRedirect': done(
+    ROUTES,
+    'redirect() of app/ported/next/server.ts, which throws that of the router',
+  ),
+  'next/navigation#notFound': done(ROUTES, 'notFound() of app/ported/next/server.ts, which throws that of the router'),
+  'next/navigation#forbidden unauthorized': byHand(
+    'next-by-item#forbidden',
+    'throw a PublicError with status 403 or 401',
+  ),
+  'next/navigation#usePathname': done(ROUTES, 'useLocation(), without the name of a route'),
+  'next/navigation#useSearchParams': done(ROUTES, 'URLSearchParams of useLocation(); Route.useSearch() is typed'),
+  'next/navigation#useParams': done(ROUTES, 'useParams({ strict: false }); Route.useParams() is typed'),
+  'next/navigation#useSelectedLayoutSegment useSelectedLayoutSegments': done(
+    'next-by-item#hooks',
+    'of app/ported/next/navigation.tsx; activeProps of Link does more',
+  ),
+  'next/navigation#useServerInsertedHTML': noAnswer(
+    ROUTES,
+    'styles are in CSS modules; no library may insert them while rendering',
+  ),
+  'next/navigation#useRouter': done(ROUTES, 'of app/ported/next/navigation.tsx; useNavigate() and useRouter() do more'),
+  'next/headers#cookies headers': done('next-by-item#cookies', 'those of the request, on the server'),
+  'next/headers#draftMode': byHand(
+    'next-by-item#draft',
+    'a cookie of your own, which the cache key of the page names',
+    15,
+  ),
+  'next/cache#revalidatePath revalidateTag updateTag expireTag': done(
+    'caching#invalidate',
+    'invalidate() of the page cache',
+  ),
+  'next/cache#refresh': byHand(RENEW, 'router.invalidate()', 3),
+  'next/cache#unstable_cache': done(DATA, 'cached(), with its key, tags and age'),
+  'next/cache#cacheTag unstable_cacheTag cacheLife unstable_cacheLife': byHand(
+    DATA,
+    'tags, freshFor and staleFor of cached()',
+  ),
+  'next/cache#unstable_noStore connection': done(
+    'caching',
+    'a page is rendered for each request unless its route says otherwise',
+  ),
+  'next/server#connection': done('caching', 'a page is rendered for each request unless its route says otherwise'),
+  'next/server#after': done('next-by-item#after', 'a promise that is not awaited; a job survives the process'),
+  'next/server#NextResponse.json': done(API, 'Response.json()'),
+  'next/server#NextResponse.redirect': done(API, 'a Response with a location'),
+  'next/server#NextResponse.rewrite': byHand('redirects-and-rewrites', 'a rule of app/routing.ts', 10),
+  'next/server#NextResponse.next': byHand(
+    GUARD,
+    'middleware is a guard, a rule of app/routing.ts, or requestMiddleware',
+  ),
+  'next/server#userAgent': byHand('server-functions', 'the header user-agent, read with getRequestHeader()'),
+  'next/server#NextResponse NextRequest': done(API, 'Response and Request'),
+  'next/server#ImageResponse': byHand(
+    'next-by-item#og',
+    'imageResponse() with the same element, in a server route',
+    10,
+  ),
+  'next/link#default': done(ROUTES, 'to and params, or ComputedLink of app/ported/next/navigation.tsx'),
+  'next/link#useLinkStatus': byHand(
+    'next-by-item#link-status',
+    'the shell shows a progress line; useMatchRoute({ pending: true }) for a link',
+  ),
+  'next/dynamic#default': done('prefetching#cost', 'lazy() of React, by app/ported/next/components.tsx'),
+  'next/router#useRouter': byHand(ROUTES, 'useNavigate(), useParams(), useSearch()', 10),
+  'next-intl#useTranslations useLocale useFormatter useMessages useNow useTimeZone': done(
+    MESSAGES,
+    'the same, from use-intl',
+  ),
+  'next-intl#hasLocale': done('languages', 'isLocale() of app/navigation/locale/locale.ts'),
+  'next-intl#Locale': done('languages', 'Locale of app/navigation/locale/locale.ts'),
+  'next-intl#NextIntlClientProvider': done(MESSAGES, 'not needed: the shell provides messages'),
+  'next-intl/server#getTranslations getFormatter getLocale getMessages getNow getTimeZone': done(
+    MESSAGES,
+    'of app/ported/next/server.ts, on the server',
+  ),
+  'next-intl/server#setRequestLocale unstable_setRequestLocale': done(
+    'languages',
+    'not needed: the URL has the language',
+  ),
+  'next-intl/server#getRequestConfig': done(MESSAGES, 'not needed: the route loads its messages'),
+  'next-intl/middleware#default': done('languages', 'not needed: app/routing.ts has the languages'),
+  'next-intl/plugin#default': done(MESSAGES, 'not needed: the build compiles the messages'),
+  'next-intl/routing#defineRouting': done('languages', 'locales of app/routing.ts'),
+  'next-intl/navigation#createNavigation': done('languages', 'Link and hooks of this project, which know the language'),
+  'next/root-params#locale lang': done('segments', 'getLocale(params)'),
+  'global#fetch': byHand(DATA, 'cached(): fetch has no cache of its own here'),
+  'next/og#ImageResponse': byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 10),
+  'next/og': byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 0),
+  'next/image#default': done(IMAGE, 'AnyImage of app/ported/next/components.tsx, as it is'),
+  'next/legacy/image#default': byHand(IMAGE, 'Image of app/ui/image.tsx needs width and height', 3),
+  'next/script#default': done(
+    'next-by-item#script',
+    'Script of app/ported/next/components.tsx, which adds it when the page is shown',
+  ),
+  'next/form#default': done('forms#define', 'Form of app/ported/next/components.tsx; see defineForm()'),
+  'next/error#default': done(ERRORS, 'ErrorText of app/ported/next/components.tsx'),
+  'next/head#default': byHand(ROUTES, 'head of the route'),
+  'next/font/google next/font/local': done('next-by-item#font', 'its files or a package of Fontsource'),
+  'next/document next/app': byHand(ROUTES, 'app/routes/__root.tsx and app/shell/shell.tsx', 0),
 })
 
 /** Exports of pages, layouts and routes. */

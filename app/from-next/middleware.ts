@@ -1,8 +1,8 @@
 import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
-import { type Function, isFunction } from '#app/from-next/module-parts.ts'
+import type { ExportFact } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
-import { declaredNames, patternNames, walk } from '#app/from-next/source.ts'
+import { type Function, declaredNames, isFunction, patternNames, walk } from '#app/from-next/source.ts'
 import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A condition that holds where a visitor is refused: a test of the source, and its result. */
@@ -43,7 +43,7 @@ function looksAtVisitors(module: ApplicationModule, application: NextApplication
     const target = application.resolve(module.path, specifier)
     const other = target.type === 'file' ? application.modules.get(target.path) : undefined
     if (other?.facts.calls.some((call) => call.name === 'next-intl/routing#defineRouting')) return true
-    return other?.facts.exports.some((each) => each.name === name && each.value !== undefined) === true
+    return other?.facts.exports.get(name)?.value !== undefined
   }
   let looks = module.facts.imports.some(
     ({ source, names, isType, kind }) =>
@@ -78,11 +78,14 @@ function authorizedIn(modules: Iterable<ApplicationModule>): Function[] {
   return found
 }
 
+/** Returns the export that is the middleware. */
+export const middlewareOf = ({ facts: { exports } }: ApplicationModule): ExportFact | undefined =>
+  exports.get('default') ?? exports.get('middleware') ?? exports.get('proxy')
+
 /** Returns the functions of a middleware that decide; `undefined` if others do, which are not known. */
 function decidersOf(module: ApplicationModule, application: NextApplication): Function[] | undefined {
   const { facts, path } = module
-  const exported = facts.exports.find(({ name }) => /^(default|middleware|proxy)$/.test(name))
-  const node = exported?.node
+  const node = middlewareOf(module)?.node
   if (isFunction(node)) return [node]
   const name = facts.calls.find((fact) => fact.node === node)?.name ?? ''
   const args = node?.type === 'CallExpression' ? node.arguments : []
@@ -169,7 +172,7 @@ function refusalsOf({ facts, source }: ApplicationModule, deciders: readonly Fun
   const found: Condition[][] = []
   for (const fn of deciders) {
     // The others are `authorized` of next-auth, which return true for a visitor who may pass.
-    const isAuthorized = !given.has(fn) && !facts.exports.some(({ node }) => node === fn)
+    const isAuthorized = !given.has(fn) && ![...facts.exports.values()].some(({ node }) => node === fn)
     const refuse = (node: ESTree.Node, above: readonly ESTree.Node[]) => found.push(conditionsOf(node, above))
     walk(fn, (node, above) => {
       const parent = above.at(-1)

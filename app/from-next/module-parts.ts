@@ -1,12 +1,18 @@
 import type { ESTree } from 'vite'
 import {
-  type Source,
-  walk,
-  declaredNames,
   type Edit,
-  isWithin,
+  type Function,
   type Range,
+  type Source,
+  bare,
+  declaredNames,
+  findOwn,
+  isFunction,
+  isWithin,
+  patternNames,
   referencesOf,
+  replace,
+  walk,
 } from '#app/from-next/source.ts'
 import { type StaticValue, type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
@@ -26,69 +32,58 @@ export type ImportFact = Place & {
 
 export type ExportFact = Place & {
   readonly name: string
-  readonly isFunction: boolean
-  readonly isAsync: boolean
-  /** Names of the props of a component; `*` if it takes all. */
-  readonly props: readonly string[]
-  /** Params of a function. */
-  readonly arity: number
+  /** The name of a declaration in the module. */
+  readonly local: string | undefined
   readonly value: StaticValue
   /** Members of an object whose values have to be computed; `value` has the others. */
   readonly computed: readonly string[]
   /** The expression or declaration; `undefined` for an export from another module. */
   readonly node: ESTree.Node | undefined
+  /** The node, if it is a function. */
+  readonly fn: Function | undefined
 }
 
-export type Function = ESTree.Function | ESTree.ArrowFunctionExpression
+/** The text of a name in an import or an export, which may be a string. */
+export const nameOfExport = (node: ESTree.ModuleExportName): string =>
+  node.type === 'Literal' ? node.value : node.name
 
-export function isFunction(node: ESTree.Node | null | undefined): node is Function {
-  return (
-    node?.type === 'FunctionDeclaration' ||
-    node?.type === 'FunctionExpression' ||
-    node?.type === 'ArrowFunctionExpression'
-  )
+/** The name of an import or export as the parser lists it; `*` for all. */
+export const listedName = ({ kind, name }: { kind: string; name: string | null }) =>
+  name ?? (kind === 'Default' ? 'default' : '*')
+
+/** Returns the imports of a module, and its exports from other modules. */
+export function importsOf({ record }: Source, place: (range: Range) => Place): ImportFact[] {
+  const imports = record.staticImports.map((statement): ImportFact => {
+    const { moduleRequest, entries } = statement
+    return {
+      ...place(statement),
+      source: moduleRequest.value,
+      sourceStart: moduleRequest.start + 1,
+      kind: 'import',
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+      names: entries.map(({ importName, localName }) => ({ imported: listedName(importName), local: localName.value })),
+    }
+  })
+  const exports = record.staticExports.flatMap((statement): ImportFact[] => {
+    const { entries } = statement
+    const request = entries[0]?.moduleRequest
+    if (!request) return []
+    const names = entries.flatMap(({ importName, exportName }) =>
+      importName.name === null ? [] : [{ imported: importName.name, local: listedName(exportName) }],
+    )
+    const isType = entries.every((entry) => entry.isType)
+    return [
+      { ...place(statement), source: request.value, sourceStart: request.start + 1, kind: 'export', isType, names },
+    ]
+  })
+  return [...imports, ...exports]
 }
 
-function importedName(specifier: ESTree.ImportDeclarationSpecifier): string {
-  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
-  if (specifier.type === 'ImportDefaultSpecifier') return 'default'
-  return specifier.imported.type === 'Identifier' ? specifier.imported.name : specifier.imported.value
-}
-
-const isTypeSpecifier = (specifier: ESTree.ImportDeclarationSpecifier) =>
-  specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'
-
-/** Reads an import or an export from another module. */
-export function importFact(node: ESTree.Node, place: (node: ESTree.Node) => Place): ImportFact | undefined {
-  if (node.type === 'ImportDeclaration') {
-    const { specifiers, source } = node
-    const isType = node.importKind === 'type' || (specifiers.length > 0 && specifiers.every(isTypeSpecifier))
-    const names = specifiers.map((specifier) => ({ imported: importedName(specifier), local: specifier.local.name }))
-    return { ...place(node), source: source.value, sourceStart: source.start + 1, kind: 'import', isType, names }
-  }
-  if (node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && node.source)) {
-    const { source, exportKind } = node
-    if (!source) return undefined
-    const isType = exportKind === 'type'
-    const names = (node.type === 'ExportNamedDeclaration' ? node.specifiers : []).map(({ local, exported }) => ({
-      imported: nameOfExport(local),
-      local: nameOfExport(exported),
-    }))
-    return { ...place(node), source: source.value, sourceStart: source.start + 1, kind: 'export', isType, names }
-  }
-  if (node.type === 'ImportExpression' && node.source.type === 'Literal' && typeof node.source.value === 'string') {
-    const { source } = node
-    const sourceStart = source.start + 1
-    return { ...place(node), source: source.value, sourceStart, kind: 'dynamic', isType: false, names: [] }
-  }
-  return undefined
-}
-
-/** Returns the names of the props that a component takes. */
-function propsOf(node: Function): string[] {
-  const [first] = node.params
-  if (!first) return []
-  if (first.type !== 'ObjectPattern') return ['*']
+/** Returns the names of the props that a component takes; `*` if it takes all. */
+export function propsOf({ fn }: ExportFact): string[] {
+  const [first] = fn ? fn.params : []
+  if (fn && !first) return []
+  if (first?.type !== 'ObjectPattern') return ['*']
   return first.properties.map((property) =>
     property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '*',
   )
@@ -97,7 +92,7 @@ function propsOf(node: Function): string[] {
 /** Evaluates an export. Of an object, the members that can be. */
 function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pick<ExportFact, 'value' | 'computed'> {
   const value = node ? staticValue(node, constants) : undefined
-  const inner = node?.type === 'TSSatisfiesExpression' || node?.type === 'TSAsExpression' ? node.expression : node
+  const inner = node && bare(node)
   if (value || inner?.type !== 'ObjectExpression') return { value, computed: [] }
   const known: [string, unknown][] = []
   const computed: string[] = []
@@ -111,82 +106,62 @@ function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pi
   return { value: known.length > 0 ? { value: Object.fromEntries(known) } : undefined, computed }
 }
 
-/** Returns what a module exports. */
-export function exportsOf(source: Source, place: (node: ESTree.Node) => Place, imported: Constants): ExportFact[] {
-  const own = constantsOf(source.program)
+/** Returns what a module exports, by its names. */
+export function exportsOf(
+  { program }: Source,
+  place: (range: Range) => Place,
+  imported: Constants,
+): Map<string, ExportFact> {
+  const own = constantsOf(program)
   const constants: Constants = new Map([...imported, ...own])
   const functions = new Map(
-    source.program.body.flatMap((node) =>
-      node.type === 'FunctionDeclaration' && node.id ? [[node.id.name, node]] : [],
-    ),
+    program.body.flatMap((node) => (node.type === 'FunctionDeclaration' && node.id ? [[node.id.name, node]] : [])),
   )
-  const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined): ExportFact => {
-    const value = node?.type === 'Identifier' ? (functions.get(node.name) ?? own.get(node.name) ?? node) : node
-    return {
-      ...place(at),
-      name,
-      isFunction: isFunction(value),
-      isAsync: isFunction(value) && value.async,
-      props: isFunction(value) ? propsOf(value) : ['*'],
-      arity: isFunction(value) ? value.params.length : 0,
-      ...valueOf(value, constants),
-      node: value ?? undefined,
-    }
+  const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined, local?: string): ExportFact => {
+    const value = (node?.type === 'Identifier' && (functions.get(node.name) ?? own.get(node.name))) || node
+    const fn = isFunction(value) ? value : undefined
+    return { ...place(at), name, local, ...valueOf(value, constants), node: value ?? undefined, fn }
   }
-  return source.program.body.flatMap((node): ExportFact[] => {
-    if (node.type === 'ExportDefaultDeclaration') return [fact('default', node, node.declaration)]
-    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
-    const { declaration } = node
-    if (declaration?.type === 'VariableDeclaration') {
-      return declaration.declarations.flatMap(({ id, init }) => {
-        if (id.type === 'Identifier') return [fact(id.name, node, init)]
-        if (id.type !== 'ObjectPattern') return []
-        return id.properties.flatMap((property) =>
-          property.type === 'Property' && property.key.type === 'Identifier'
-            ? [fact(property.key.name, node, null)]
-            : [],
-        )
-      })
+  const facts = program.body.flatMap((node): ExportFact[] => {
+    if (node.type === 'ExportDefaultDeclaration') {
+      const { declaration } = node
+      const id = 'id' in declaration ? declaration.id : declaration
+      return [fact('default', node, declaration, id?.type === 'Identifier' ? id.name : undefined)]
     }
-    if (isFunction(declaration)) return declaration.id ? [fact(declaration.id.name, node, declaration)] : []
-    return node.specifiers.flatMap(({ local, exported }) =>
-      exported.type === 'Identifier' ? [fact(exported.name, node, node.source ? null : local)] : [],
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
+    const { declaration, specifiers, source } = node
+    if (declaration?.type === 'VariableDeclaration')
+      return declaration.declarations.flatMap(({ id, init }) =>
+        patternNames(id).map((name) => fact(name, node, id.type === 'Identifier' ? init : null, name)),
+      )
+    if (isFunction(declaration))
+      return declaration.id ? [fact(declaration.id.name, node, declaration, declaration.id.name)] : []
+    return specifiers.map(({ local, exported }) =>
+      fact(nameOfExport(exported), node, source ? null : local, source ? undefined : nameOfExport(local)),
     )
   })
+  return new Map(facts.map((each) => [each.name, each]))
 }
 
-/** Returns the text of a name in an import or an export, which may be a string. */
-export const nameOfExport = (node: ESTree.ModuleExportName): string =>
-  node.type === 'Literal' ? node.value : node.name
-
-/**
- * Returns what a module exports as types: names, and exports of other modules that may be.
- *
- * @returns names that are types, and names of other modules by their name here; `*` for all
- */
-export function typeExportsOf({ program, record }: Source): {
-  types: ReadonlySet<string>
-  others: readonly { readonly source: string; readonly imported: string; readonly exported: string }[]
-} {
+/** Returns what a module exports: types, and names of other modules by their names here; `*` is for all. */
+export function typeExportsOf({ program, record }: Source) {
+  const declared = new Set(
+    program.body.flatMap((node) => {
+      const own = 'declaration' in node && node.declaration ? node.declaration : node
+      return /^TS(Interface|TypeAlias)Declaration$/.test(own.type) ? declaredNames(own) : []
+    }),
+  )
   const types = new Set<string>()
   const others: { source: string; imported: string; exported: string }[] = []
-  const nameIn = ({ kind, name }: { kind: string; name: string | null }) =>
-    name ?? (kind === 'Default' ? 'default' : '*')
-  const declared = new Set(program.body.flatMap((node) => (isTypeDeclaration(node) ? declaredNames(node) : [])))
   for (const { isType, exportName, importName, localName, moduleRequest } of record.staticExports.flatMap(
     ({ entries }) => entries,
   )) {
-    const exported = nameIn(exportName)
+    const exported = listedName(exportName)
     if (isType || (!moduleRequest && declared.has(localName.name ?? ''))) types.add(exported)
-    else if (moduleRequest) others.push({ source: moduleRequest.value, imported: nameIn(importName), exported })
+    else if (moduleRequest) others.push({ source: moduleRequest.value, imported: listedName(importName), exported })
   }
-  for (const node of program.body)
-    if (node.type === 'ExportDefaultDeclaration' && isTypeDeclaration(node.declaration)) types.add('default')
   return { types, others }
 }
-
-const isTypeDeclaration = ({ type }: ESTree.Node) =>
-  type === 'TSInterfaceDeclaration' || type === 'TSTypeAliasDeclaration'
 
 /** A function that is a component, by its name or as the default export. */
 export type Component = {
@@ -196,62 +171,42 @@ export type Component = {
   readonly isDefault: boolean
 }
 
-/** Returns the name of a default export that is declared elsewhere in the module. */
-export function defaultName({ body }: ESTree.Program): string | undefined {
-  for (const node of body) {
-    if (node.type === 'ExportDefaultDeclaration' && node.declaration.type === 'Identifier') return node.declaration.name
-  }
-  return undefined
-}
-
-/** Returns the components of a module. */
-export function componentsOf(program: ESTree.Program): Component[] {
-  const exported = defaultName(program)
+/**
+ * Returns the components of a module.
+ *
+ * @param exported the name of its default export
+ */
+export function componentsOf(program: ESTree.Program, exported: string | undefined): Component[] {
   const found: Component[] = []
   walk(program, (node, above) => {
     if (!isFunction(node)) return
     const parent = above.at(-1)
     const id = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : node.id
-    const isDefault =
-      parent?.type === 'ExportDefaultDeclaration' || (id !== null && id !== undefined && id.name === exported)
+    const isDefault = parent?.type === 'ExportDefaultDeclaration' || (exported !== undefined && id?.name === exported)
     if (isDefault || /^[A-Z]\w*[a-z]/.test(id?.name ?? '')) found.push({ fn: node, name: id?.name, isDefault })
   })
   return found
 }
 
-/** Visits what a function's body does itself, without the functions in it. */
-export function walkOwn(body: ESTree.Node, visit: (node: ESTree.Node) => void): void {
-  walk(body, (inner) => {
-    if (isFunction(inner)) return false
-    visit(inner)
-    return true
-  })
-}
-
 /** Returns what a function awaits itself. */
-export function awaitsOf(body: ESTree.Node): (ESTree.AwaitExpression | ESTree.ForOfStatement)[] {
-  const found: (ESTree.AwaitExpression | ESTree.ForOfStatement)[] = []
-  walkOwn(body, (inner) => {
-    if (inner.type === 'AwaitExpression' || (inner.type === 'ForOfStatement' && inner.await)) found.push(inner)
-  })
-  return found
-}
+export const awaitsOf = (body: ESTree.Node) =>
+  findOwn<ESTree.AwaitExpression | ESTree.ForOfStatement>(
+    body,
+    (node) => node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await),
+  )
 
 /** Returns the first of the names whose value a component needs itself, not in a function within it, nor as an element. */
 export function callsOneOf({ body }: Function, names: ReadonlySet<string>): string | undefined {
-  let found: string | undefined
   if (!body || names.size === 0) return undefined
-  walk(body, (node, above) => {
-    if (isFunction(node)) return false
+  const [found] = findOwn<ESTree.IdentifierReference>(body, (node, above) => {
     const parent = above.at(-1)
     const isValue =
       (parent?.type === 'MemberExpression' && parent.object === node) ||
       ((parent?.type === 'CallExpression' || parent?.type === 'NewExpression') && parent.callee === node) ||
       (parent?.type === 'JSXExpressionContainer' && above.at(-2)?.type === 'JSXElement')
-    if (node.type === 'Identifier' && names.has(node.name) && isValue) found ??= node.name
-    return true
+    return node.type === 'Identifier' && names.has(node.name) && isValue
   })
-  return found
+  return found?.name
 }
 
 /** Statements of a module's top level, by what needs them. What is in neither is left out. */
@@ -323,7 +278,5 @@ export function divideModule(program: ESTree.Program, parts: Parts, called: read
 
 /** Returns the edits that leave statements out. */
 export function removals({ body }: ESTree.Program, isKept: (statement: ESTree.Node) => boolean): Edit[] {
-  return body.flatMap((statement) =>
-    isKept(statement) ? [] : [{ start: statement.start, end: statement.end, text: '' }],
-  )
+  return body.flatMap((statement) => (isKept(statement) ? [] : [replace(statement)]))
 }

@@ -1,22 +1,26 @@
 import { posix } from 'node:path'
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/from-next/addresses.ts'
-import { INTL_HOOKS, portAsync } from '#app/from-next/async-component.ts'
-import { type ImportFact, callsOneOf, componentsOf, divideModule, removals } from '#app/from-next/module-parts.ts'
+import { INTL_HOOKS, asyncEdits, portAsync } from '#app/from-next/async-component.ts'
 import {
-  type CallInput,
+  type ImportFact,
+  callsOneOf,
+  componentsOf,
+  divideModule,
+  propsOf,
+  removals,
+} from '#app/from-next/module-parts.ts'
+import {
   IMPORTS,
   Needs,
-  RUNTIME,
-  type Rewritten,
+  type RewriteInput,
   SERVER,
   STUB,
   SVG_COMPILER,
+  counterpartOf,
   isSvgComponent,
   pictureNames,
-  rewriteCall,
-  rewriteDocument,
-  rewriteElement,
+  rewrite,
   topLevelCalls,
   typeEdits,
 } from '#app/from-next/port-elements.ts'
@@ -43,7 +47,7 @@ import {
   cachedEdits,
   type Above,
 } from '#app/from-next/server-functions.ts'
-import { type Edit, type Range, SOURCE, applyEdits, isWithin, lastUpTo } from '#app/from-next/source.ts'
+import { type Edit, type Range, SOURCE, applyEdits, isWithin, replace } from '#app/from-next/source.ts'
 import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
 
 /** True for a module of server actions. */
@@ -120,6 +124,36 @@ const PAGES = /^(page|layout|default)$/
 
 const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
 
+const isFont = (source: string) => source.startsWith('next/font/')
+
+/** True for a module of Next.js whose names are those of `SERVER`. */
+const isOfServer = (source: string) =>
+  [...IMPORTS].some(([name, to]) => to?.from === SERVER && name.startsWith(`${source}#`))
+
+/** Returns why what a module imports is not carried over. */
+function lossOf(
+  fact: ImportFact,
+  target: Target,
+  { facts }: ApplicationModule,
+  { faultOf, installed }: Context,
+): string | undefined {
+  switch (target.type) {
+    case 'file':
+      if (isSvgComponent(fact, facts) && !installed.has(SVG_COMPILER))
+        return `${target.path} as a component needs ${SVG_COMPILER}: run the command with --install`
+      return SOURCE.test(target.path) || target.path.endsWith('.d.ts') ? undefined : faultOf(target.path)
+    case 'package':
+      if (installed.has(target.name)) return undefined
+      return `the package ${target.name} ${isForNext(target.name) ? 'needs Next.js itself' : 'is not installed'}`
+    case 'missing':
+      return target.alias === undefined
+        ? `${fact.source} is not found`
+        : `${fact.source} is ${target.alias} by tsconfig.json, which does not exist`
+    default:
+      return undefined
+  }
+}
+
 /** Exports of packages that async elements are made of, which the server renders as text. */
 const STATIC_ELEMENTS = new Set(['next-mdx-remote/rsc#MDXRemote'])
 
@@ -138,8 +172,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const serverNeeds = new Needs()
   const functionsOf = context.functionsOf(path)
   const mark = (line: number, note: string) => `/* from-next: ${path}:${line}: ${note} */`
-  const intl = new Set(facts.imports.flatMap(({ isIntl, names }) => (isIntl ? names.map(({ local }) => local) : [])))
-  const input: CallInput = { module, routes: context.routes, intl, mark }
+  const input: RewriteInput = { module, routes: context.routes, mark }
 
   const isRouted = convention !== undefined && PAGES.test(convention.name) && convention.router === 'app'
   const isActions = isActionModule(facts)
@@ -148,7 +181,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const { stubs, serverNames } = context.namesIn(module)
   const isServerValue = (node: ESTree.Node): boolean => {
     if (node.type === 'JSXElement')
-      return facts.elements.some((fact) => fact.node === node.openingElement && STATIC_ELEMENTS.has(fact.name))
+      return facts.elements.some((fact) => fact.node === node && STATIC_ELEMENTS.has(fact.name))
     let callee: ESTree.Node | undefined = node.type === 'CallExpression' ? node.callee : undefined
     while (callee?.type === 'MemberExpression') callee = callee.object
     return callee?.type === 'Identifier' && serverNames.has(callee.name)
@@ -156,7 +189,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const portInput = { calls, text, isServerValue }
   // A module without JSX, such as the middleware, has functions that are none.
   const hasComponents = !isActions && (convention ? COMPONENTS.test(convention.name) : !/\.[cm]?ts$/.test(path))
-  const components = hasComponents ? componentsOf(program) : []
+  const components = hasComponents ? componentsOf(program, facts.exports.get('default')?.local) : []
   const isRendered = components.length > 0 || isRouted
   const isHandlers = convention !== undefined && !hasComponents
   const sections: SectionInput[] = []
@@ -181,10 +214,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       const comment = mark(source.lineAt(fn.start), port)
       stubbed.push({ line: source.lineAt(fn.start), note: `${what}: ${port}` })
       needs.add(STUB, 'NotCarriedOver')
-      const [keyword = ''] = /^async\s*/.exec(text.slice(fn.start, fn.start + 100)) ?? []
-      if (fn.async) edits.push({ start: fn.start, end: fn.start + keyword.length, text: '' })
-      const { start, end } = fn.body
-      edits.push({ start, end, text: fn.body.type === 'BlockStatement' ? `{ ${comment} return ${element} }` : element })
+      const code = fn.body.type === 'BlockStatement' ? `{ ${comment} return ${element} }` : element
+      edits.push(...asyncEdits(fn, text), replace(fn.body, code))
     }
   }
   const actions = isActions ? [] : inlineActions(program)
@@ -196,8 +227,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const kept = ported.flatMap((port) => port.kept)
   const isDivided = isRouted || server.length > 0 || dropped.length > 0
   const parts = isDivided ? divideModule(program, { server, kept, shown, dropped }, [...called, ...handed]) : undefined
-  const starts = program.body.map(({ start }) => start)
-  const statementOf = (offset: number): ESTree.Node | undefined => program.body[lastUpTo(starts, offset)]
+  const statementOf = (offset: number): ESTree.Node | undefined => program.body.findLast(({ start }) => start <= offset)
   const pictures = pictureNames(facts)
   const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
   const isLeft = (offset: number) => {
@@ -228,10 +258,9 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const written = new Set(fonts.flatMap(({ start, code }) => (code === undefined ? [] : [start])))
   for (const fact of facts.imports) {
     if (isLeft(fact.start) || written.has(fact.start)) continue
-    const { start, end } = fact
-    const onServer = !isInBrowser(statementOf(start))
+    const onServer = !isInBrowser(statementOf(fact.start))
     const isClient = !onServer && !isActions && !isHandlers
-    const isOnBoth = !onServer && parts?.server.has(statementOf(start) as ESTree.Node) === true
+    const isOnBoth = !onServer && parts?.server.has(statementOf(fact.start) as ESTree.Node) === true
     const need = (from: string, name: string, local?: string) => {
       if (!onServer) needs.add(from, name, local)
       if (onServer || isOnBoth) serverNeeds.add(from, name, local)
@@ -240,65 +269,47 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       if (fact.isType) return
       const code = stubCode({ ...fact, names })
       if (code !== '') stubbed.push({ line: fact.line, note })
-      edits.push({ start, end, text: code })
+      edits.push(replace(fact, code))
     }
+    const from = { start: fact.sourceStart, end: fact.sourceStart + fact.source.length }
     if (isOfNext(fact.source)) {
-      if (fact.kind === 'import') edits.push({ start, end, text: '' })
-      else if (fact.kind === 'dynamic' && RUNTIME[fact.source])
-        edits.push({ start: fact.sourceStart, end: fact.sourceStart + fact.source.length, text: SERVER })
-      else leave(fact.source)
       const lost: ImportFact['names'][number][] = []
-      for (const { imported, local } of fact.kind === 'import' && !fact.isType && fact.source !== 'next'
-        ? fact.names
-        : []) {
+      const isNamed = fact.kind === 'import' && !fact.isType && fact.source !== 'next'
+      for (const { imported, local } of isNamed ? fact.names : []) {
         const name = `${fact.source}#${imported}`
-        const runtime = RUNTIME[fact.source]
-        if (runtime?.test(imported)) {
-          need(SERVER, imported, local)
-          continue
-        }
-        if (!Object.hasOwn(IMPORTS, name) && !fact.source.startsWith('next/font/') && facts.values.has(local))
+        const counterpart = counterpartOf(fact, imported)
+        if (!counterpart && !IMPORTS.has(name) && !isFont(fact.source) && facts.values.has(local))
           lost.push({ imported, local })
-        const isHook = name in INTL_HOOKS
-        const own = facts.calls.filter((call) => call.name === name)
+        const own = name in INTL_HOOKS ? facts.calls.filter((call) => call.name === name) : []
         // A translation that no component awaits happens on the server.
-        if (isHook && own.some(({ node }) => !handled.has(node))) need(SERVER, imported, local)
-        if (isHook && !own.some(({ node }) => handled.has(node))) continue
-        const counterpart = IMPORTS[name]
-        if (counterpart && !(fact.isIntl && imported === 'usePathname'))
-          need(
-            counterpart.from,
-            counterpart.name,
-            counterpart.name === imported || imported === 'default' ? local : counterpart.name,
-          )
+        if (own.some(({ node }) => !handled.has(node))) need(SERVER, imported, local)
+        if (!counterpart || (name in INTL_HOOKS && !own.some(({ node }) => handled.has(node)))) continue
+        const { from: source, name: other = imported } = counterpart
+        need(source, other, other === imported || imported === 'default' ? local : other)
       }
-      if (lost.length > 0) {
-        edits.pop()
-        leave(`${lost.map(({ imported }) => imported).join(', ')} of ${fact.source}`, lost)
-      }
+      if (lost.length > 0) leave(`${lost.map(({ imported }) => imported).join(', ')} of ${fact.source}`, lost)
+      else if (fact.kind === 'import') edits.push(replace(fact))
+      else if (fact.kind === 'dynamic' && isOfServer(fact.source)) edits.push(replace(from, SERVER))
+      else leave(fact.source)
       continue
     }
     if (fact.source === 'server-only' || fact.source === 'client-only') {
-      edits.push({ start, end, text: '' })
+      edits.push(replace(fact))
       serverOnly ||= fact.source === 'server-only' && isClient
       continue
     }
     const target = context.resolve(path, fact.source)
-    if (target.type === 'file' && target.path.endsWith('.d.ts')) edits.push({ start, end, text: '' })
+    const loss = lossOf(fact, target, module, context)
+    if (target.type === 'package' && loss !== undefined && !fact.isType) packages.push(packageName(fact.source))
+    if (loss !== undefined) {
+      if (target.type === 'file' && (fact.names.length === 0 || fact.isType))
+        edits.push(replace(fact, mark(fact.line, loss)))
+      else leave(loss)
+    } else if (target.type === 'builtin' && isClient && !fact.isType) {
+      if (isRendered) leave(`${fact.source} is a module of Node`)
+      else serverOnly = true
+    } else if (target.type === 'file' && target.path.endsWith('.d.ts')) edits.push(replace(fact))
     else if (target.type === 'file') {
-      const isStyle = /\.(css|scss|sass|less)$/.test(target.path)
-      const isSvg = isSvgComponent(fact, facts)
-      const assetFault =
-        isSvg && !context.installed.has(SVG_COMPILER)
-          ? `${target.path} as a component needs ${SVG_COMPILER}: run the command with --install`
-          : isStyle || !SOURCE.test(target.path)
-            ? context.faultOf(target.path)
-            : undefined
-      if (assetFault !== undefined) {
-        if (fact.names.length > 0 && !fact.isType) leave(assetFault)
-        else edits.push({ start, end, text: mark(fact.line, assetFault) })
-        continue
-      }
       if (isRendered && isClient && !fact.isType && context.isServerOnly(target.path)) {
         leave(`${target.path} is for the server only`)
         continue
@@ -306,47 +317,30 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       imports.push(target.path)
       // The browser has only the names of actions.
       if (onServer || isActions) serverImports.add(target.path)
-      const { sourceStart: at } = fact
-      const query = isSvg ? '?react' : fact.names.some(({ local }) => pictures.has(local)) ? '?picture' : ''
-      edits.push({ start: at, end: at + fact.source.length, text: context.importOf(target.path) + query })
-    } else if (target.type === 'package') {
-      if (context.installed.has(target.name) || fact.isType) continue
-      packages.push(packageName(fact.source))
-      leave(
-        isForNext(target.name)
-          ? `the package ${target.name} needs Next.js itself`
-          : `the package ${target.name} is not installed`,
-      )
-    } else if (!fact.isType) {
-      if (target.type === 'builtin') {
-        if (!isClient) continue
-        if (isRendered) leave(`${fact.source} is a module of Node`)
-        else serverOnly = true
-      } else if (target.type === 'missing' && target.alias !== undefined)
-        leave(`${fact.source} is ${target.alias} by tsconfig.json, which does not exist`)
-      else leave(`${fact.source} is not found`)
+      const isPicture = fact.names.some(({ local }) => pictures.has(local))
+      const query = isSvgComponent(fact, facts) ? '?react' : isPicture ? '?picture' : ''
+      edits.push(replace(from, context.importOf(target.path) + query))
     }
   }
 
   edits.push(...typeEdits(module, context), ...topLevelCalls(program, stubs))
   const missingFonts: string[] = []
   for (const font of fonts) {
-    if (font.code !== undefined) edits.push({ ...font, text: font.code })
+    if (font.code !== undefined) edits.push(replace(font, font.code))
     else if (font.package !== undefined) missingFonts.push(font.package)
     for (const file of font.files) imports.push(posix.join(posix.dirname(path), file))
   }
   const sheet = fontsSheet(fonts)
-  const apply = ({ edits: own, stub, needs: used = [] }: Rewritten, line: number) => {
+  for (const fact of [...facts.calls, ...facts.elements]) {
+    if (isLeft(fact.start)) continue
+    const { edits: own, stub, needs: used = [] } = rewrite(fact, input)
     edits.push(...own)
     for (const [from, name] of used) for (const each of [needs, serverNeeds]) each.add(from, name)
-    if (stub !== undefined) stubbed.push({ line, note: stub })
+    if (stub !== undefined) stubbed.push({ line: fact.line, note: stub })
   }
-  for (const fact of facts.calls) if (!isLeft(fact.start)) apply(rewriteCall(fact, input), fact.line)
-  for (const fact of facts.documentElements) edits.push(...rewriteDocument(fact, input))
-  for (const fact of facts.elements) if (!isLeft(fact.start)) apply(rewriteElement(fact, input), fact.line)
   const cached = cachedEdits(module)
   if (cached.length > 0) for (const each of [needs, serverNeeds]) each.add(SERVER, 'fromCache')
-  edits.push(...cached, ...facts.directives.map(({ start, end }) => ({ start, end, text: '' })))
+  edits.push(...cached, ...facts.directives.map((fact) => replace(fact)))
 
   const loadsMetadata = called.some((name) => name !== 'generateStaticParams')
   const found = {
@@ -361,8 +355,8 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     serverImports,
     packages,
   }
-  const { props = [] } = facts.exports.find(({ name }) => name === 'default') ?? {}
-  const takesProps = props.some((name) => /^(params|searchParams|\*)$/.test(name))
+  const exported = facts.exports.get('default')
+  const takesProps = exported && propsOf(exported).some((name) => /^(params|searchParams|\*)$/.test(name))
   const outer: Edit[] = [...removals(program, isInBrowser), ...actions.map(actionEdit)]
   for (const { name } of actions) needs.add(functionsOf, name)
   const functions: string[] = []

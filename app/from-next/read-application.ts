@@ -248,7 +248,7 @@ export function importedConstants(
     const constants = constantsOf(other.source.program)
     return names.flatMap(({ imported, local }) => {
       const common = imported === 'default' ? exportedNode(other.source) : undefined
-      const node = other.facts.exports.find(({ name }) => name === imported)?.node ?? common
+      const node = other.facts.exports.get(imported)?.node ?? common
       return node ? [[local, { type: 'Imported', node, constants }] as const] : []
     })
   })
@@ -258,7 +258,7 @@ export function importedConstants(
 /** Reads modules again whose metadata have constants of other modules. */
 function readMetadata(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
   for (const [path, module] of modules) {
-    const metadata = module.facts.exports.find(({ name }) => name === 'metadata')
+    const metadata = module.facts.exports.get('metadata')
     if (!metadata || (metadata.value && metadata.computed.length === 0)) continue
     const imported = importedConstants(module, { modules, resolve })
     const { exports } = readModule(module.source, undefined, imported)

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ESTree } from 'vite'
-import { isFunction } from '#app/from-next/module-parts.ts'
-import { LIMITS, type Source, SourceError } from '#app/from-next/source.ts'
+import { LIMITS, type Source, SourceError, isFunction } from '#app/from-next/source.ts'
 import { type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */

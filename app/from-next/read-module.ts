@@ -1,14 +1,22 @@
 import type { ESTree } from 'vite'
 import {
   type ExportFact,
-  exportsOf,
-  type Function,
-  importFact,
   type ImportFact,
-  isFunction,
   type Place,
+  exportsOf,
+  importsOf,
+  propsOf,
 } from '#app/from-next/module-parts.ts'
-import { type Source, declaredNames, walk, isReference, propertyOf } from '#app/from-next/source.ts'
+import {
+  type Function,
+  type Range,
+  type Source,
+  declaredNames,
+  isFunction,
+  isReference,
+  propertyOf,
+  walk,
+} from '#app/from-next/source.ts'
 import { type Constants } from '#app/from-next/static-value.ts'
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
@@ -19,24 +27,22 @@ export type CallFact = Place & {
   readonly isAction: boolean
 }
 
-/** An element of something imported: `next/link#default`. */
+/** An element of something imported: `next/link#default`; `<html>`, `<head>` and `<body>`: `global#html`. */
 export type ElementFact = Place & {
   readonly name: string
-  readonly node: ESTree.JSXOpeningElement
-  readonly local: string
-  readonly closing: ESTree.JSXClosingElement | undefined
+  readonly node: ESTree.JSXElement
+  /** Its name in the module. */
+  readonly tag: string
 }
 
 export type ModuleFacts = {
   readonly directives: readonly (Place & { readonly text: string; readonly isModule: boolean })[]
   readonly imports: readonly ImportFact[]
-  readonly exports: readonly ExportFact[]
+  readonly exports: ReadonlyMap<string, ExportFact>
   readonly calls: readonly CallFact[]
   readonly elements: readonly ElementFact[]
   /** Names that are used other than as types. */
   readonly values: ReadonlySet<string>
-  /** `<html>`, `<head>` and `<body>` of a root layout. */
-  readonly documentElements: readonly (Place & { readonly name: string; readonly node: ESTree.JSXElement })[]
   /** `NEXT_PUBLIC_*` variables. */
   readonly variables: readonly (Place & { readonly name: string })[]
 }
@@ -100,10 +106,10 @@ export function readModule(
   constants: Constants = new Map(),
 ): ModuleFacts {
   const { program, lineAt } = source
-  const place = ({ start, end }: { start: number; end: number }): Place => ({ line: lineAt(start), start, end })
-  const imports = program.body
-    .flatMap((node) => importFact(node, place) ?? [])
-    .flatMap((fact) => (fact.kind === 'import' && isNavigation(fact.source) ? asNextImports(fact) : [fact]))
+  const place = ({ start, end }: Range): Place => ({ line: lineAt(start), start, end })
+  const imports = importsOf(source, place).flatMap((fact) =>
+    fact.kind === 'import' && isNavigation(fact.source) ? asNextImports(fact) : [fact],
+  )
   const locals = new Map(
     imports.flatMap(({ source: from, names, kind }) =>
       kind === 'import' ? names.map(({ imported, local }) => [local, `${from}#${imported}`] as const) : [],
@@ -116,7 +122,6 @@ export function readModule(
   const variables: ModuleFacts['variables'][number][] = []
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()
-  const documentElements: ModuleFacts['documentElements'][number][] = []
 
   const nameOf = (callee: ESTree.Node): string | undefined => {
     if (callee.type === 'Identifier') return locals.get(callee.name)
@@ -139,8 +144,16 @@ export function readModule(
       const { directive } = node
       if (DIRECTIVE.test(directive)) directives.push({ ...place(node), text: directive, isModule })
     } else if (node.type === 'ImportExpression') {
-      const fact = importFact(node, place)
-      if (fact) imports.push(fact)
+      const { type, value, start } = { value: undefined, ...node.source }
+      if (type === 'Literal' && typeof value === 'string')
+        imports.push({
+          ...place(node),
+          source: value,
+          sourceStart: start + 1,
+          kind: 'dynamic',
+          isType: false,
+          names: [],
+        })
     } else if (node.type === 'VariableDeclarator') {
       const { id, init } = node
       const called = init?.type === 'CallExpression' ? nameOf(init.callee) : undefined
@@ -155,17 +168,11 @@ export function readModule(
             isFunction(parent) && functionDirectives(parent).some(({ directive }) => directive === 'use server'),
         )
       calls.push({ ...place(node), name, node, isAction })
-    } else if (node.type === 'JSXOpeningElement') {
-      const local = node.name.type === 'JSXIdentifier' ? node.name.name : undefined
-      const name = local === undefined ? undefined : locals.get(local)
-      const parent = above.at(-1)
-      if (local !== undefined && /^(html|head|body)$/.test(local) && parent?.type === 'JSXElement')
-        documentElements.push({ ...place(parent), name: local, node: parent })
-      if (name !== undefined && local !== undefined) {
-        const element = above.at(-1)
-        const closing = (element?.type === 'JSXElement' && element.closingElement) || undefined
-        elements.push({ ...place(node), name, node, local, closing })
-      }
+    } else if (node.type === 'JSXElement') {
+      const { name: id } = node.openingElement
+      const tag = id.type === 'JSXIdentifier' ? id.name : ''
+      const name = locals.get(tag) ?? (/^(html|head|body)$/.test(tag) ? `global#${tag}` : undefined)
+      if (name !== undefined) elements.push({ ...place(node), name, node, tag })
     } else if (node.type === 'MemberExpression') {
       const { property } = node
       if (property.type === 'Identifier' && property.name.startsWith('NEXT_PUBLIC_')) {
@@ -180,7 +187,6 @@ export function readModule(
     calls,
     elements,
     values,
-    documentElements,
     variables,
   }
 }
@@ -189,26 +195,27 @@ export function readModule(
 type ReadModule = { readonly source: Source; readonly facts: ModuleFacts }
 
 /** True for a page that reads the query, or whose metadata do. */
-export const readsSearch = ({ facts, source }: ReadModule): boolean =>
+export const readsSearch = ({ facts: { exports }, source }: ReadModule): boolean =>
   source.text.includes('searchParams') &&
-  facts.exports.some(
-    ({ name, props }) =>
-      /^(default|generateMetadata)$/.test(name) && props.some((prop) => /^(searchParams|\*)$/.test(prop)),
-  )
+  ['default', 'generateMetadata'].some((name) => {
+    const fact = exports.get(name)
+    return fact && propsOf(fact).some((prop) => /^(searchParams|\*)$/.test(prop))
+  })
 
 /** True for a page that is not found with params other than the ones that it lists. */
-export function allowsKnownParams({ exports }: ModuleFacts): boolean {
-  const isFalse = exports.some(({ name, value }) => name === 'dynamicParams' && value?.value === false)
-  return isFalse && exports.some((each) => each.name === 'generateStaticParams' && each.isFunction && each.arity === 0)
-}
+export const allowsKnownParams = ({ exports }: ModuleFacts): boolean =>
+  exports.get('dynamicParams')?.value?.value === false && exports.get('generateStaticParams')?.fn?.params.length === 0
 
 /** True for a page or layout whose metadata ask for those of the layouts above. */
 export const awaitsParent = ({ facts }: ReadModule): boolean =>
-  facts.exports.some(({ name, arity }) => name === 'generateMetadata' && arity > 1)
+  (facts.exports.get('generateMetadata')?.fn?.params.length ?? 0) > 1
+
+export const metadataOf = ({ exports }: ModuleFacts): ExportFact | undefined =>
+  exports.get('generateMetadata') ?? exports.get('metadata')
 
 /** Returns the name of the metadata that a layout hands on; `undefined` if it has none, or has them from elsewhere. */
 export function handedMetadata({ facts, source: { program } }: ReadModule): string | undefined {
-  const name = facts.exports.find((each) => /^(metadata|generateMetadata)$/.test(each.name))?.name
+  const name = metadataOf(facts)?.name
   const isOwn = program.body.some(
     (node) => node.type === 'ExportNamedDeclaration' && node.declaration && declaredNames(node).includes(name ?? ''),
   )
@@ -218,13 +225,12 @@ export function handedMetadata({ facts, source: { program } }: ReadModule): stri
 /** Returns the exports of a page that its loader needs: metadata that have to be computed, and the list of params. */
 export function neededOnServer(module: ReadModule): ('metadata' | 'generateMetadata' | 'generateStaticParams')[] {
   const { exports } = module.facts
-  const isMade = exports.some(({ name, isFunction: isOwn }) => name === 'generateMetadata' && isOwn)
-  const metadata = exports.find(({ name }) => name === 'metadata')
+  const metadata = exports.get('metadata')
   const isComputed =
     metadata &&
     (!metadata.value || metadata.computed.some((name) => /^(title|description|openGraph|\.{3})$/.test(name)))
   return [
-    ...(isMade ? ['generateMetadata' as const] : []),
+    ...(exports.get('generateMetadata')?.fn ? ['generateMetadata' as const] : []),
     ...(isComputed && handedMetadata(module) === 'metadata' ? ['metadata' as const] : []),
     ...(allowsKnownParams(module.facts) ? ['generateStaticParams' as const] : []),
   ]

@@ -11,7 +11,7 @@ import {
   OTHER,
   type Verdict,
 } from '#app/from-next/mappings.ts'
-import { imagePort } from '#app/from-next/port-elements.ts'
+import { isAnyImage } from '#app/from-next/port-elements.ts'
 import type { ExportFact } from '#app/from-next/module-parts.ts'
 import { type Ported } from '#app/from-next/port-module.ts'
 import { type CallFact, allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
@@ -146,7 +146,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
     const [, kind = ''] = /^use (\w+)/.exec(text) ?? []
     add('directive', `'${text}'`, line, ported?.cached.has(start) ? OTHER.cached : DIRECTIVES.get(kind))
   }
-  for (const fact of facts.exports) {
+  for (const fact of facts.exports.values()) {
     const { metadataBase } = ((fact.name === 'metadata' && fact.value?.value) || {}) as { metadataBase?: unknown }
     if (typeof metadataBase === 'string')
       add('value', 'metadataBase', fact.line, noted(OTHER.metadataBase, metadataBase))
@@ -154,7 +154,7 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   }
   for (const call of facts.calls) add('call', call.name, call.line, callMapping(call, module, ported))
   for (const element of facts.elements.filter(({ name }) => isOfNext(name))) {
-    const isPicture = element.name === 'next/image#default' && imagePort(element, facts) !== 'any'
+    const isPicture = element.name === 'next/image#default' && !isAnyImage(element, facts)
     add('element', element.name, element.line, isPicture ? OTHER.image : (NAMES.get(element.name) ?? OTHER.other))
   }
   for (const { name, line } of facts.variables) add('value', name, line, OTHER.environment)

@@ -104,7 +104,7 @@ const WRITTEN =
 
 type Metadata = { title?: unknown; description?: unknown }
 
-const metadataOf = ({ facts }: Placed) => facts.exports.find(({ name }) => name === 'metadata')
+const metadataOf = ({ facts }: Placed) => facts.exports.get('metadata')
 
 const staticMetadata = (module: Placed) => (metadataOf(module)?.value?.value ?? {}) as Metadata
 
@@ -153,7 +153,7 @@ export function addHead(
   if (metadata && others.length > 0)
     file.late.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
   const computed =
-    facts.exports.find(({ name }) => name === 'generateMetadata') ??
+    facts.exports.get('generateMetadata') ??
     (metadata && !metadata.value && metadata.computed.length === 0 ? metadata : undefined)
   if (computed) file.late.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
   return text
@@ -233,7 +233,7 @@ export function addStaticData(
 ): void {
   const { facts, path } = module
   const data: string[] = []
-  const revalidate = facts.exports.find(({ name }) => name === 'revalidate')
+  const revalidate = facts.exports.get('revalidate')
   const seconds = revalidate?.value?.value
   // A page that reads the query is rendered for each request, as in Next.js.
   if (typeof seconds === 'number' && seconds > 0 && !readsSearch(module)) {

@@ -1,16 +1,21 @@
 import type { ESTree } from 'vite'
 import type { Convention } from '#app/from-next/addresses.ts'
 import type { AsyncPort } from '#app/from-next/async-component.ts'
-import { type Component, type Function, isFunction } from '#app/from-next/module-parts.ts'
+import type { Component } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule } from '#app/from-next/read-application.ts'
 import {
   type Edit,
+  type Function,
   type Range,
   applyEdits,
   declaredNames,
+  find,
+  findOwn,
+  isFunction,
   patternNames,
-  walk,
   referencesOf,
+  replace,
+  walk,
 } from '#app/from-next/source.ts'
 
 /** The place of the guard in a function of the server: pages are known to need one when all modules have been read. */
@@ -78,18 +83,40 @@ function bodyCode({ text, edits, port }: SectionInput, returned: readonly string
   return `${body.join('')}  return { ${[...port.loaded, ...returned].join(', ')} }`
 }
 
+/** Writes a function of the server for what a page or a component awaits, and its query. */
+function queryCode(
+  { path }: SectionInput,
+  { query, what, method, key }: { query: string; what: string; method: 'GET' | 'POST'; key: string },
+  body: string,
+  need: Need,
+): string {
+  need('@tanstack/react-query', 'queryOptions')
+  need('@tanstack/react-start', 'createServerFn')
+  return `
+// from-next: ${path}: what ${what} awaits. Anyone can call it: check its input, and who may have the data
+const ${query}Load = createServerFn({ method: '${method}' }).validator((props) => props).handler(async ({ data: fromNext }) => {
+${GUARD_PLACE}
+${body}
+})
+
+export const ${query} = (props) =>
+  queryOptions({ queryKey: [${JSON.stringify(key)}, props], queryFn: ({ signal }) => ${query}Load({ data: props, signal }) })
+`
+}
+
 /** Writes the function of the server that loads what a page awaits, and its query. */
 export function loadingCode(input: PageInput, called: readonly string[], need: Need): string {
   const { text, path, component } = input
   const pattern = patternOf(component, text)
-  need('@tanstack/react-query', 'queryOptions')
-  need('@tanstack/react-start', 'createServerFn')
-  if (called.includes('generateStaticParams')) need('#app/ported/next/server.ts', 'notFound')
-  const check = called.includes('generateStaticParams')
-    ? `  const known = await generateStaticParams()
-  const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))
-  if (!isKnown) throw notFound()\n`
-    : ''
+  const lines: string[] = []
+  if (called.includes('generateStaticParams')) {
+    need('#app/ported/next/server.ts', 'notFound')
+    lines.push(
+      'const known = await generateStaticParams()',
+      'const isKnown = known.some((each) => Object.entries(each).every(([name, value]) => String(fromNext.params[name]) === String(value)))',
+      'if (!isKnown) throw notFound()',
+    )
+  }
   const isMade = called.includes('generateMetadata')
   const hasHead = isMade || called.includes('metadata')
   if (hasHead) need(METADATA, 'headOf')
@@ -100,18 +127,11 @@ export function loadingCode(input: PageInput, called: readonly string[], need: N
     parent = `, parentMetadata([${input.parent.map((_, index) => `above${index}`).join(', ')}], fromNext)`
   }
   const metadata = isMade ? `await generateMetadata(fromNext${parent})` : 'metadata'
+  if (pattern !== undefined) lines.push(`const ${pattern} = fromNext`)
   const body = bodyCode(input, hasHead ? [`nextHead: headOf(${metadata})`] : [], need)
-  return `${propsCode(input, need)}
-// from-next: ${path}: what the page awaits. Anyone can call it: check its input, and who may have the data
-const load = createServerFn({ method: 'GET' }).validator((props) => props).handler(async ({ data: fromNext }) => {
-${GUARD_PLACE}
-${check}${pattern === undefined ? '' : `  const ${pattern} = fromNext\n`}${body}
-})
-
-export const pageQuery = (params, search) => {
-  const props = nextProps(params, search)
-  return queryOptions({ queryKey: [${JSON.stringify(path)}, props], queryFn: ({ signal }) => load({ data: props, signal }) })
-}
+  const names = { query: 'propsQuery', what: 'the page', method: 'GET', key: path } as const
+  return `${propsCode(input, need)}${queryCode(input, names, [...lines.map((line) => `  ${line}`), body].join('\n'), need)}
+export const pageQuery = (params, search) => propsQuery(nextProps(params, search))
 `
 }
 
@@ -120,22 +140,11 @@ const queryName = ({ name }: Component) => `query${name ?? 'Component'}`
 /** Writes the function of the server that loads what a component below a page awaits, and its query. */
 export function componentCode(input: SectionInput, need: Need): string {
   const { path, component, port } = input
-  need('@tanstack/react-query', 'queryOptions')
-  need('@tanstack/react-start', 'createServerFn')
   const [first] = component.fn.params
-  const query = queryName(component)
   const pattern = first?.type === 'Identifier' ? first.name : `{ ${port.inputs?.map(({ text }) => text).join(', ')} }`
-  return `
-// from-next: ${path}: what ${component.name ?? 'the component'} awaits. Anyone can call it: check its input, and who may have the data
-const ${query}Load = createServerFn({ method: 'POST' }).validator((props) => props).handler(async ({ data: fromNext }) => {
-${GUARD_PLACE}
-  const ${pattern} = fromNext
-${bodyCode(input, [], need)}
-})
-
-export const ${query} = (props) =>
-  queryOptions({ queryKey: [${JSON.stringify(`${path}#${component.name}`)}, props], queryFn: ({ signal }) => ${query}Load({ data: props, signal }) })
-`
+  const { name = 'the component' } = component
+  const names = { query: queryName(component), what: name, method: 'POST', key: `${path}#${name}` } as const
+  return queryCode(input, names, `  const ${pattern} = fromNext\n${bodyCode(input, [], need)}`, need)
 }
 
 /** Returns what the statements that load become in the component. */
@@ -167,22 +176,19 @@ export function loadedEdit(input: SectionInput, functions: string, need: Need): 
   ]
   const block = body?.type === 'BlockStatement'
   return [
-    { start: first?.start ?? open, end: last?.end ?? open, text: 'fromNext' },
-    { ...server, text: block ? `${lines.join('\n  ')}\n  ` : `{ ${lines.join('\n  ')}\n  return ` },
-    ...(block || !body ? [] : [{ start: body.end, end: body.end, text: ' }' }]),
+    replace({ start: first?.start ?? open, end: last?.end ?? open }, 'fromNext'),
+    replace(server, block ? `${lines.join('\n  ')}\n  ` : `{ ${lines.join('\n  ')}\n  return `),
+    ...(block || !body ? [] : [replace({ start: body.end, end: body.end }, ' }')]),
     ...own,
   ]
 }
 
 /** Returns what gives a default export the name by which the wrapper renders it. */
 export function namedEdit(program: ESTree.Program, { fn, name }: Component): Edit[] {
-  for (const node of program.body) {
-    if (node.type !== 'ExportDefaultDeclaration') continue
-    if (node.declaration.type === 'Identifier') return [{ start: node.start, end: node.end, text: '' }]
-    const isNamed = fn.type === 'FunctionDeclaration' && name !== undefined
-    return [{ start: node.start, end: node.declaration.start, text: isNamed ? '' : 'const NextPage = ' }]
-  }
-  return []
+  const node = program.body.find(({ type }) => type === 'ExportDefaultDeclaration') as ESTree.ExportDefaultDeclaration
+  if (node?.declaration.type === 'Identifier') return [replace(node)]
+  const isNamed = fn.type === 'FunctionDeclaration' && name !== undefined
+  return node ? [replace({ start: node.start, end: node.declaration.start }, isNamed ? '' : 'const NextPage = ')] : []
 }
 
 /** Writes the component that gives a page what Next.js would. */
@@ -215,23 +221,16 @@ export type InlineAction = {
   readonly name: string
   /** Names of the functions around it that it uses: they become its first arguments. */
   readonly closure: readonly string[]
-  /** True if it is a declaration, and not a value. */
-  readonly isDeclaration: boolean
 }
 
 const hasDirective = ({ body }: Function) =>
   body?.type === 'BlockStatement' && body.body.some((node) => 'directive' in node && node.directive === 'use server')
 
 /** Returns the names that a function has: its params, and what its body declares outside of other functions. */
-function namesWithin(fn: Function): string[] {
-  const names = fn.params.flatMap((param) => patternNames(param))
-  if (fn.body)
-    walk(fn.body, (node) => {
-      if (node.type === 'VariableDeclaration' || node.type === 'FunctionDeclaration') names.push(...declaredNames(node))
-      return !isFunction(node)
-    })
-  return names
-}
+const namesWithin = ({ params, body }: Function): string[] => [
+  ...params.flatMap((param) => patternNames(param)),
+  ...(body ? findOwn(body, ({ type }) => /^(Variable|Function)Declaration$/.test(type)).flatMap(declaredNames) : []),
+]
 
 /** Returns the actions within a module. */
 export function inlineActions(program: ESTree.Program): InlineAction[] {
@@ -244,21 +243,15 @@ export function inlineActions(program: ESTree.Program): InlineAction[] {
     const parent = above.at(-1)
     const id = node.id ?? (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : null)
     const closure = [...used].filter((name) => around.has(name) && !own.has(name) && name !== id?.name)
-    found.push({
-      fn: node,
-      name: `${id?.name ?? 'form'}Action${node.start}`,
-      closure,
-      isDeclaration: node.type === 'FunctionDeclaration',
-    })
+    found.push({ fn: node, name: `${id?.name ?? 'form'}Action${node.start}`, closure })
   })
   return found
 }
 
 /** Returns the value that takes the place of an action where it was. */
-export function actionEdit({ fn, name, closure, isDeclaration }: InlineAction): Edit {
+export function actionEdit({ fn, name, closure }: InlineAction): Edit {
   const value = closure.length === 0 ? name : `${name}.bind(null, ${closure.join(', ')})`
-  const text = isDeclaration && fn.id ? `const ${fn.id.name} = ${value}` : value
-  return { start: fn.start, end: fn.end, text }
+  return replace(fn, fn.type === 'FunctionDeclaration' && fn.id ? `const ${fn.id.name} = ${value}` : value)
 }
 
 function sendCode(name: string, implementation: string, isExported: boolean): string {
@@ -295,40 +288,22 @@ export function inlineActionsCode(
 
 /** Rewrites a module of actions: each of its exports becomes a server function with the same arguments. */
 export function actionModule(
-  { source: { program, text }, facts }: ApplicationModule,
+  { source: { program }, facts }: ApplicationModule,
   need: Need,
 ): { edits: Edit[]; code: string } {
   needActions(need)
-  const removed = (range: Range, by = ''): Edit => ({ ...range, text: by })
-  let hasName = true
   const edits = program.body.flatMap((node): Edit[] => {
     if (node.type === 'ExportDefaultDeclaration') {
-      hasName = node.declaration.type === 'FunctionDeclaration' && node.declaration.id !== null
-      return [removed({ start: node.start, end: node.declaration.start }, hasName ? '' : 'const defaultExport = ')]
+      const hasName = facts.exports.get('default')?.local !== undefined
+      return [replace({ start: node.start, end: node.declaration.start }, hasName ? '' : 'const defaultExport = ')]
     }
     if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type' || node.source) return []
-    if (!node.declaration) return [removed(node)]
-    return node.declaration.type.startsWith('TS') ? [] : [removed({ start: node.start, end: node.declaration.start })]
+    if (!node.declaration) return [replace(node)]
+    return node.declaration.type.startsWith('TS') ? [] : [replace({ start: node.start, end: node.declaration.start })]
   })
-  const locals = new Map(
-    program.body.flatMap((node) =>
-      node.type === 'ExportNamedDeclaration' && !node.source
-        ? node.specifiers.map(
-            ({ local, exported }) =>
-              [text.slice(exported.start, exported.end), text.slice(local.start, local.end)] as const,
-          )
-        : [],
-    ),
+  const code = [...facts.exports.values()].map(({ name, local = 'defaultExport', node }) =>
+    node ? `\n${sendCode(`${name}Action`, local, false)}export { ${name}Action as ${name} }\n` : '',
   )
-  const defaultNode = program.body.find((node) => node.type === 'ExportDefaultDeclaration')
-  const declaration = defaultNode?.type === 'ExportDefaultDeclaration' ? defaultNode.declaration : undefined
-  const defaultName =
-    declaration && 'id' in declaration && declaration.id?.type === 'Identifier' ? declaration.id.name : 'defaultExport'
-  const names = facts.exports.filter(({ node }) => node !== undefined).map(({ name }) => name)
-  const code = names.map((name) => {
-    const local = name === 'default' ? defaultName : (locals.get(name) ?? name)
-    return `\n${sendCode(`${name}Action`, local, false)}export { ${name}Action as ${name} }\n`
-  })
   return { edits, code: code.join('') }
 }
 
@@ -349,28 +324,25 @@ export function cachedEdits({ facts, path, source: { program, text } }: Applicat
     const { body, params } = fn
     const [first] = body.body
     if (first?.type !== 'ExpressionStatement' || !('directive' in first) || !CACHES.test(first.directive ?? '')) return
-    const tags: string[] = []
-    let life = ''
-    let isData = true
-    const edits: Edit[] = []
     const own = new Set(body.body.flatMap(declaredNames))
-    walk(body, (node) => {
-      isData &&= !node.type.startsWith('JSX')
-      if (node.type !== 'CallExpression') return
-      const [, kind] = /^next\/cache#(?:unstable_)?cache(Tag|Life)$/.exec(calls.get(node) ?? '') ?? []
-      if (kind === undefined) return
-      isData &&= !referencesOf(node).some(({ name }) => own.has(name))
-      const given = node.arguments.map(({ start, end }) => text.slice(start, end))
-      if (kind === 'Tag') tags.push(...given)
-      else life = `, life: ${given[0]}`
-      edits.push({ start: node.start, end: node.end, text: 'undefined' })
-    })
-    if (!isData) return
+    const kindOf = (node: ESTree.Node) => /^next\/cache#(?:unstable_)?cache(Tag|Life)$/.exec(calls.get(node) ?? '')?.[1]
+    const asked = find<ESTree.CallExpression>(body, (node) => kindOf(node) !== undefined)
+    const usesOwn = asked.flatMap(referencesOf).some(({ name }) => own.has(name))
+    if (usesOwn || find(body, ({ type }) => type.startsWith('JSX')).length > 0) return
+    const given = (kind: string) =>
+      asked
+        .filter((node) => kindOf(node) === kind)
+        .map(({ arguments: list }) => list.map((each) => text.slice(each.start, each.end)))
+    const tags = given('Tag').flat().join(', ')
+    const [life] = given('Life').at(-1) ?? []
     const args = params.flatMap((param) => patternNames(param)).join(', ')
     const name = JSON.stringify(`${path}#${fn.id?.name ?? fn.start}`)
-    const open = `return fromCache(${name}, [${args}], { tags: [${tags.join(', ')}]${life} }, async () => {`
-    found.push({ start: first.start, end: first.end, text: open }, ...edits)
-    found.push({ start: body.end - 1, end: body.end - 1, text: '}) ' })
+    const options = `{ tags: [${tags}]${life === undefined ? '' : `, life: ${life}`} }`
+    found.push(
+      replace(first, `return fromCache(${name}, [${args}], ${options}, async () => {`),
+      ...asked.map((node) => replace(node, 'undefined')),
+      replace({ start: body.end - 1, end: body.end - 1 }, '}) '),
+    )
   })
   return found
 }

@@ -30,26 +30,10 @@ function nestingOf(text: string): number {
   return deepest
 }
 
-/** Returns the index of the last of some ascending numbers that is no larger than another; 0 if all are. */
-export function lastUpTo(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) <= limit) low = middle
-    else high = middle
-  }
-  return low
-}
-
-function lines(text: string): (offset: number) => number {
-  const starts = [0]
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
-  return (offset) => lastUpTo(starts, offset) + 1
-}
-
 /** Parses TypeScript or JavaScript with JSX. */
 export function parseSource(path: string, text: string): Parsed {
-  const lineAt = lines(text)
+  const starts = Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)
+  const lineAt = (offset: number) => starts.findLastIndex((start) => start <= offset) + 2
   if (nestingOf(text) > LIMITS.nesting) {
     return { type: 'fault', fault: `${path}: brackets are nested deeper than ${LIMITS.nesting}` }
   }
@@ -65,14 +49,8 @@ export function parseSource(path: string, text: string): Parsed {
   return { type: 'parsed', source: { path, text, program, record, lineAt } }
 }
 
-function isNode(value: unknown): value is ESTree.Node {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-}
-
-/** Returns the nodes directly below a node. */
-function childrenOf(node: ESTree.Node): ESTree.Node[] {
-  return (Object.values(node) as unknown[]).flat().filter(isNode)
-}
+const isNode = (value: unknown): value is ESTree.Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
 /**
  * Visits a node and all below it, in the order of the source.
@@ -86,7 +64,7 @@ export function walk(
 ): void {
   if (visit(node, above) === false) return
   above.push(node)
-  for (const child of childrenOf(node)) walk(child, visit, above)
+  for (const child of (Object.values(node) as unknown[]).flat().filter(isNode)) walk(child, visit, above)
   above.pop()
 }
 
@@ -99,14 +77,42 @@ export function isReference(node: ESTree.Node, above: readonly ESTree.Node[]): n
   return !isMember && !isKey && parent?.type !== 'JSXAttribute'
 }
 
-/** Returns the names that a node uses, including the names that it declares. */
-export function referencesOf(node: ESTree.Node): { readonly name: string; readonly start: number }[] {
-  const found: { name: string; start: number }[] = []
+type Test<N extends ESTree.Node> =
+  | ((node: ESTree.Node, above: readonly ESTree.Node[]) => node is N)
+  | ((node: ESTree.Node, above: readonly ESTree.Node[]) => boolean)
+
+/** Returns the nodes that pass a test: a node and all below it. */
+export function find<N extends ESTree.Node>(node: ESTree.Node, test: Test<N>): N[] {
+  const found: N[] = []
   walk(node, (inner, above) => {
-    if (isReference(inner, above)) found.push({ name: inner.name, start: inner.start })
+    if (test(inner, above)) found.push(inner as N)
   })
   return found
 }
+
+export type Function = ESTree.Function | ESTree.ArrowFunctionExpression
+
+export const isFunction = (node: ESTree.Node | null | undefined): node is Function =>
+  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node?.type ?? '')
+
+/** Returns the nodes of a function's body that pass a test, without the functions in it. */
+export function findOwn<N extends ESTree.Node>(body: ESTree.Node, test: Test<N>): N[] {
+  const found: N[] = []
+  walk(body, (inner, above) => {
+    if (test(inner, above)) found.push(inner as N)
+    return !isFunction(inner)
+  })
+  return found
+}
+
+/** Returns the names that a node uses, including the names that it declares. */
+export const referencesOf = (node: ESTree.Node) => find(node, isReference)
+
+/** Returns an expression without the parentheses and types around it. */
+export const bare = (node: ESTree.Node): ESTree.Node =>
+  /^(Parenthesized|TSAs|TSSatisfies|TSNonNull|Chain)Expression$/.test(node.type) && 'expression' in node
+    ? bare(node.expression as ESTree.Node)
+    : node
 
 /** Returns the value of a plain property of an object. */
 export function propertyOf(node: ESTree.Node | null | undefined, name: string): ESTree.Node | undefined {
@@ -124,6 +130,8 @@ export type Range = { readonly start: number; readonly end: number }
 
 /** A part of a text, and what takes its place. */
 export type Edit = Range & { readonly text: string }
+
+export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end, text })
 
 /** Returns true for an offset within a range. */
 export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end

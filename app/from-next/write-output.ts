@@ -212,7 +212,7 @@ function siteNameOf({ modules }: NextApplication): string | undefined {
   const root = [...modules.values()].find(
     ({ convention }) => convention?.name === 'layout' && convention.segments.length === 0,
   )
-  const metadata = root?.facts.exports.find(({ name }) => name === 'metadata')?.value?.value as
+  const metadata = root?.facts.exports.get('metadata')?.value?.value as
     | { title?: unknown; applicationName?: unknown; openGraph?: { siteName?: unknown } }
     | undefined
   const title = metadata?.title as { default?: unknown; absolute?: unknown } | string | undefined

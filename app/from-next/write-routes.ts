@@ -1,6 +1,7 @@
 import { type Convention, type Segment, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
 import { type PortPlan, collisionOf, isRestOfSlot, portedPath, runsHere } from '#app/from-next/carried-modules.ts'
 import { GUARD } from '#app/from-next/guards.ts'
+import { propsOf } from '#app/from-next/module-parts.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
 import {
   type RouteContext,
@@ -135,7 +136,7 @@ function moveNote(what: string, path: string, plan: PortPlan): string {
 }
 
 function lineOf({ facts }: Placed): number {
-  return facts.exports.find(({ name }) => name === 'default')?.line ?? 1
+  return facts.exports.get('default')?.line ?? 1
 }
 
 function pageText(node: RouteNode, module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
@@ -147,7 +148,7 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
   addStaticData(file, node, module, context)
   addSearch(file, module)
   const title = addHead(file, module, node, context)
-  for (const { name, line } of facts.exports) {
+  for (const { name, line } of facts.exports.values()) {
     if (/^(getServerSideProps|getStaticProps)$/.test(name)) {
       file.options.push(`  ${markComment(path, line, 'write a loader that calls a server function')}`)
     }
@@ -202,7 +203,8 @@ function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<
 
 /** Returns the slots of a layout as props. */
 function slotProps(node: RouteNode, file: RouteFile, context: RouteContext): string {
-  const { props: taken = [] } = node.files.get('layout')?.facts.exports.find(({ name }) => name === 'default') ?? {}
+  const component = node.files.get('layout')?.facts.exports.get('default')
+  const taken = component ? propsOf(component) : []
   const slots = [...node.slots].filter(([slot]) => taken.includes(slot) || taken.includes('*'))
   const props = slots.map(([slot, { pages, files }]) => {
     const local = (name: string, index: number) =>
@@ -280,7 +282,7 @@ const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 function handlerText(module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
   const file = new RouteFile()
   const { path, facts } = module
-  const methods = facts.exports.filter(({ name }) => METHODS.test(name))
+  const methods = [...facts.exports.values()].filter(({ name }) => METHODS.test(name))
   const guard = context.plan.guards.get(path)
   const isHere = runsHere(module, context.plan) && methods.length > 0
   if (isHere) {
