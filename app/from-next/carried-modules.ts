@@ -5,16 +5,17 @@ import { type Convention, type RoutePattern, isAbove, urlSegments } from '#app/f
 import { type Guard, guardsOf } from '#app/from-next/guards.ts'
 import { fontPackage, geistFont } from '#app/from-next/fonts.ts'
 import { propsOf, typeExportsOf } from '#app/from-next/module-parts.ts'
-import { type Context, type Mark, type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
-import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
+import { functionsPath, portedPath } from '#app/from-next/port-elements.ts'
+import { type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
+import type { ApplicationModule, NextApplication, Target } from '#app/from-next/read-application.ts'
 import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 
 export type PortPlan = {
   /** Every module, rewritten. */
   readonly modules: ReadonlyMap<string, Ported>
-  /** Modules that run here with stubs in them, or in what they import, and which. */
-  readonly partial: ReadonlyMap<string, readonly Mark[]>
+  /** Modules that run here with stubs in them, or in what they import, and the first of these. */
+  readonly partial: ReadonlyMap<string, string>
   readonly routes: readonly RoutePattern[]
   /** Pages and server routes whose guard is not carried over, by their module. */
   readonly guards: ReadonlyMap<string, Guard>
@@ -26,19 +27,6 @@ export type PortPlan = {
   readonly faultOf: (path: string) => string | undefined
   /** Returns the files of the application that a file imports. */
   readonly importsOf: (path: string) => readonly string[]
-}
-
-/** Folder of the modules that run here. */
-export const PORTED = 'app/ported'
-
-/** Returns the place of a file of the application that runs here. JavaScript becomes TypeScript, unchecked. */
-export function portedPath(path: string): string {
-  return `${PORTED}/${path.replace(/\.[cm]?jsx?$/, '.tsx')}`
-}
-
-/** Returns the place of what a page awaits. */
-export function functionsPath(path: string): string {
-  return portedPath(path).replace(/\.\w+$/, '.functions.tsx')
 }
 
 /** The compiler of MDX for Vite. */
@@ -78,27 +66,15 @@ function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
 }
 
 type Modules = ReadonlyMap<string, Ported>
-type Reasons = Map<string, Mark[]>
 
-/** Modules that cannot run, including every module that imports one of them by an edge. */
-function spread(reasons: Reasons, modules: Modules, edges: (ported: Ported) => readonly string[]): Reasons {
-  const importers = new Map<string, string[]>()
-  for (const [path, ported] of modules) {
-    for (const imported of edges(ported)) {
-      const list = importers.get(imported) ?? []
-      list.push(path)
-      importers.set(imported, list)
-    }
-  }
-  const stuck = [...reasons.keys()]
-  for (let path = stuck.pop(); path !== undefined; path = stuck.pop()) {
-    for (const importer of importers.get(path) ?? []) {
-      if (!reasons.has(importer)) stuck.push(importer)
-      const list = reasons.get(importer) ?? []
-      list.push({ line: 1, note: `it imports ${path}` })
-      reasons.set(importer, list)
-    }
-  }
+/** Adds to modules every module that imports one of them by an edge, each with the reason. */
+function spread(reasons: Map<string, string>, modules: Modules, edges: (ported: Ported) => readonly string[]) {
+  const links = [...modules].flatMap(([importer, ported]) => edges(ported).map((imported) => ({ importer, imported })))
+  const importers = Map.groupBy(links, ({ imported }) => imported)
+  // A map is visited with what is added meanwhile.
+  for (const path of reasons.keys())
+    for (const { importer } of importers.get(path) ?? [])
+      if (!reasons.has(importer)) reasons.set(importer, `it imports ${path}`)
   return reasons
 }
 
@@ -126,95 +102,90 @@ const SERVER_PACKAGES =
 /** True for a name of a component, which stands for itself where it is not carried over. */
 const isComponentName = (name: string) => /^[A-Z]\w*[a-z]/.test(name)
 
-type Names = Map<string, Set<string>>
-
 /**
- * Finds the exports of each module that end at what is not carried over, or at what the server alone has. A component
- * is neither: what it needs from there is its own affair.
+ * Finds the names of each module that end at some of the imports. A component is none of them: what it needs from there
+ * is its own affair.
+ *
+ * @param isWhole true for a module all of whose exports are such names
  */
-function namesFinder({ modules, resolve }: NextApplication, installed: ReadonlySet<string>): Context['namesIn'] {
-  const stubs: Names = new Map()
-  const onServer: Names = new Map()
-  const [stubExports, serverExports]: [Names, Names] = [new Map(), new Map()]
-  const importedFrom = (module: ApplicationModule, exports: Names, isOwn: (source: string) => boolean) =>
-    module.facts.imports.flatMap(({ source, names, kind, isType }) => {
+function namesFrom(
+  modules: readonly ApplicationModule[],
+  resolve: NextApplication['resolve'],
+  isRoot: (source: string, target: Target) => boolean,
+  isWhole: (module: ApplicationModule) => boolean,
+): Map<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>()
+  const exported = new Map<string, ReadonlySet<string>>()
+  const rootsOf = ({ path, facts }: ApplicationModule) =>
+    facts.imports.flatMap(({ source, names, kind, isType }) => {
       if (isType || kind === 'dynamic') return []
-      if (isOwn(source)) return names.map(({ local }) => local)
-      const target = resolve(module.path, source)
-      const known = target.type === 'file' ? exports.get(target.path) : undefined
+      const target = resolve(path, source)
+      const known = target.type === 'file' ? exported.get(target.path) : undefined
+      const isAll = isRoot(source, target)
       return names.flatMap(({ imported, local }) =>
-        known?.has(imported) || (imported === '*' && known?.size) ? [local] : [],
+        isAll || known?.has(imported) || (imported === '*' && known?.size) ? [local] : [],
       )
     })
-  const isLost = (path: string, source: string) => {
+  const exportsIn = (module: ApplicationModule, names: ReadonlySet<string>) =>
+    [...module.facts.exports.values()].filter(({ name, node }) => {
+      const isElement = name === 'default' && (module.convention || module.facts.elements.length > 0)
+      if (isComponentName(name) || isElement) return false
+      const isDefault = name === 'default' && node && referencesOf(node).some((each) => names.has(each.name))
+      return isWhole(module) || names.has(name) || isDefault
+    })
+  for (let isNew = true; isNew;) {
+    isNew = false
+    for (const module of modules) {
+      const { facts, source, path } = module
+      const names = new Set(rootsOf(module))
+      found.set(path, names)
+      if (isActionModule(facts)) continue
+      for (let size = -1; size !== names.size;) {
+        size = names.size
+        for (const statement of source.program.body) {
+          if (statement.type === 'ImportDeclaration') continue
+          const declared = declaredNames(statement).filter((name) => !isComponentName(name) && !names.has(name))
+          if (declared.length > 0 && referencesOf(statement).some(({ name }) => names.has(name)))
+            for (const name of declared) names.add(name)
+        }
+      }
+      const own = new Set(exportsIn(module, names).map(({ name }) => name))
+      isNew ||= own.size !== (exported.get(path)?.size ?? 0)
+      exported.set(path, own)
+    }
+  }
+  return found
+}
+
+/** Names that end at what is not carried over, by their modules. */
+function stubNames({ modules, resolve }: NextApplication, installed: ReadonlySet<string>) {
+  const isLost = (source: string, target: Target) => {
     if (/^(next|next-intl|server-only|client-only)(\/|$)/.test(source)) return false
     const font = geistFont(source)
     if (font !== undefined) return !installed.has(fontPackage(font))
-    const target = resolve(path, source)
     return target.type === 'missing' || (target.type === 'package' && !installed.has(target.name))
   }
-  const isServerSource = (path: string, source: string) => {
-    const target = resolve(path, source)
-    return (
-      /^next\/headers$/.test(source) ||
+  return namesFrom([...modules.values()], resolve, isLost, () => false)
+}
+
+/** Names that end at what the server alone has, by their modules. */
+function serverNames({ modules, resolve }: NextApplication) {
+  const isClient = ({ facts }: ApplicationModule) =>
+    facts.directives.some(({ text, isModule }) => text === 'use client' && isModule)
+  return namesFrom(
+    [...modules.values()].filter((module) => !isClient(module)),
+    resolve,
+    (source, target) =>
+      source === 'next/headers' ||
       target.type === 'builtin' ||
-      (target.type === 'package' && SERVER_PACKAGES.test(target.name))
-    )
-  }
-  /** Adds the names of a module that use some of the names; returns true if there are new ones. */
-  const spreadIn = (
-    module: ApplicationModule,
-    found: Names,
-    exports: Names,
-    roots: readonly string[],
-    isWhole: boolean,
-  ) => {
-    const { facts, source, path } = module
-    const names = new Set(roots)
-    const isClosed = isActionModule(facts)
-    for (let size = isClosed ? names.size : -1; size !== names.size;) {
-      size = names.size
-      for (const statement of source.program.body) {
-        if (statement.type === 'ImportDeclaration') continue
-        const declared = declaredNames(statement).filter((name) => !isComponentName(name))
-        if (declared.every((name) => names.has(name))) continue
-        if (referencesOf(statement).some(({ name }) => names.has(name))) for (const name of declared) names.add(name)
-      }
-    }
-    found.set(path, names)
-    const own = isClosed
-      ? []
-      : [...facts.exports.values()]
-          .filter(({ name, node }) => {
-            if (isComponentName(name) || (name === 'default' && (module.convention || facts.elements.length > 0)))
-              return false
-            if (isWhole) return true
-            if (names.has(name)) return true
-            return name === 'default' && node !== undefined && referencesOf(node).some((each) => names.has(each.name))
-          })
-          .map(({ name }) => name)
-    const before = exports.get(path)?.size ?? 0
-    exports.set(path, new Set(own))
-    return own.length !== before
-  }
-  for (let isNew = true; isNew;) {
-    isNew = false
-    for (const module of modules.values()) {
-      const { path, facts } = module
-      const lost = importedFrom(module, stubExports, (source) => isLost(path, source))
-      isNew = spreadIn(module, stubs, stubExports, lost, false) || isNew
-      const isClient = facts.directives.some(({ text, isModule }) => text === 'use client' && isModule)
-      const isWhole = !isClient && facts.imports.some(({ source, isType }) => !isType && source === 'server-only')
-      const server = isClient ? [] : importedFrom(module, serverExports, (source) => isServerSource(path, source))
-      isNew = spreadIn(module, onServer, serverExports, server, isWhole) || isNew
-    }
-  }
-  return ({ path }) => ({ stubs: stubs.get(path) ?? new Set(), serverNames: onServer.get(path) ?? new Set() })
+      (target.type === 'package' && SERVER_PACKAGES.test(target.name)),
+    ({ facts }) => facts.imports.some(({ source, isType }) => !isType && source === 'server-only'),
+  )
 }
 
 /** Modules without components of which the server alone runs some: the browser gets none of them. */
 function serverModules(modules: Modules): Set<string> {
-  const roots = [...modules].filter(([, { serverOnly }]) => serverOnly).map(([path]): [string, Mark[]] => [path, []])
+  const roots = [...modules].flatMap(([path, { serverOnly }]) => (serverOnly ? [[path, ''] as const] : []))
   const found = spread(new Map(roots), modules, ({ hasComponents, imports, serverImports }) =>
     hasComponents ? [] : imports.filter((path) => !serverImports.has(path)),
   )
@@ -224,52 +195,64 @@ function serverModules(modules: Modules): Set<string> {
 /** Returns the layouts above the modules that ask for their metadata, the outermost first. */
 function layoutsAbove({ modules }: NextApplication): Map<string, readonly ApplicationModule[]> {
   const all = [...modules.values()]
+  const segmentsOf = ({ convention }: ApplicationModule) => convention?.segments ?? []
   const layouts = all
     .filter(({ convention }) => convention?.name === 'layout' && convention.slot === undefined)
-    .toSorted((one, other) => (one.convention?.segments.length ?? 0) - (other.convention?.segments.length ?? 0))
-  const above = ({ path, convention }: ApplicationModule) =>
-    layouts.filter(
-      (layout) => layout.path !== path && isAbove(layout.convention?.segments ?? [], convention?.segments ?? []),
-    )
-  return new Map(all.filter(awaitsParent).map((module) => [module.path, above(module)]))
+    .toSorted((one, other) => segmentsOf(one).length - segmentsOf(other).length)
+  return new Map(
+    all
+      .filter(awaitsParent)
+      .map((module) => [
+        module.path,
+        layouts.filter((layout) => layout !== module && isAbove(segmentsOf(layout), segmentsOf(module))),
+      ]),
+  )
 }
 
 /** Rewrites all modules, and finds where a stub stands for what is not carried over. */
 export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
   const routes = routesOf(application)
   const checked = new Map<string, string | undefined>()
-  const { resolve } = application
   const faultOf = (path: string) => {
     if (!checked.has(path)) checked.set(path, assetFault(application.root, path, installed))
     return checked.get(path)
   }
-  let serverOnly = new Set<string>()
   const above = layoutsAbove(application)
-  const handing = new Set([...above.values()].flat().map(({ path }) => path))
-  const functionsOf = (path: string) => `#${functionsPath(path)}`
+  const metadataAbove = new Map(
+    [...above].map(([path, layouts]) => [
+      path,
+      layouts.flatMap((layout) => {
+        const name = handedMetadata(layout)
+        return name === undefined ? [] : [{ from: `#${functionsPath(layout.path)}`, name }]
+      }),
+    ]),
+  )
   const context = {
     routes,
     installed,
-    resolve,
+    resolve: application.resolve,
     isType: typeFinder(application),
-    importOf: (path: string) => `#${portedPath(path)}`,
-    functionsOf,
-    handsOn: (path: string) => handing.has(path),
-    metadataAbove: (path: string) =>
-      (above.get(path) ?? []).flatMap((layout) => {
-        const name = handedMetadata(layout)
-        return name === undefined ? [] : [{ from: functionsOf(layout.path), name }]
-      }),
-    namesIn: namesFinder(application, installed),
-    isServerOnly: (path: string) => serverOnly.has(path),
+    metadataAbove,
+    stubs: stubNames(application, installed),
+    serverNames: serverNames(application),
     faultOf,
   }
-  const port = () => new Map([...application.modules].map(([path, module]) => [path, portModule(module, context)]))
-  let modules = port()
-  serverOnly = serverModules(modules)
-  if (serverOnly.size > 0) modules = port()
+  const port = (serverOnly: ReadonlySet<string>) =>
+    new Map([...application.modules].map(([path, module]) => [path, portModule(module, { ...context, serverOnly })]))
+  let modules = port(new Set())
+  const serverOnly = serverModules(modules)
+  if (serverOnly.size > 0) modules = port(serverOnly)
   const partial = spread(
-    new Map([...modules].flatMap(([path, { stubs }]) => (stubs.length > 0 ? [[path, [...stubs]] as const] : []))),
+    new Map(
+      [...modules].flatMap(
+        ([
+          path,
+          {
+            stubs: [stub],
+          },
+        ]) => (stub === undefined ? [] : [[path, stub] as const]),
+      ),
+    ),
     modules,
     ({ imports }) => imports,
   )

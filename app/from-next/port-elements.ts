@@ -24,6 +24,15 @@ export class Needs {
   }
 }
 
+/** Folder of the modules that run here. */
+export const PORTED = 'app/ported'
+
+/** Returns the place of a file of the application that runs here. JavaScript becomes TypeScript, unchecked. */
+export const portedPath = (path: string): string => `${PORTED}/${path.replace(/\.[cm]?jsx?$/, '.tsx')}`
+
+/** Returns the place of what a page awaits. */
+export const functionsPath = (path: string): string => portedPath(path).replace(/\.\w+$/, '.functions.tsx')
+
 /** Modules of the written application that stand for those of Next.js. */
 const COMPONENTS = '#app/ported/next/components.tsx'
 const NAVIGATION = '#app/ported/next/navigation.tsx'

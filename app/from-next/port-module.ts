@@ -18,20 +18,16 @@ import {
   STUB,
   SVG_COMPILER,
   counterpartOf,
+  functionsPath,
   isSvgComponent,
   pictureNames,
+  portedPath,
   rewrite,
   topLevelCalls,
   typeEdits,
 } from '#app/from-next/port-elements.ts'
 import { type ApplicationModule, type Target, isForNext, packageName } from '#app/from-next/read-application.ts'
-import {
-  type ModuleFacts,
-  neededOnServer,
-  awaitsParent,
-  handedMetadata,
-  readsSearch,
-} from '#app/from-next/read-module.ts'
+import { type ModuleFacts, neededOnServer, handedMetadata, readsSearch } from '#app/from-next/read-module.ts'
 import {
   type PageInput,
   type SectionInput,
@@ -66,7 +62,7 @@ export type Ported = {
   readonly serverOnly: boolean
   readonly hasComponents: boolean
   /** Imports and components in its place of which a stub stands. */
-  readonly stubs: readonly Mark[]
+  readonly stubs: readonly string[]
   /** Calls that are rewritten where their function allows it. */
   readonly handled: ReadonlySet<ESTree.Node>
   /** Offsets of the directives and calls of `next/cache` that its functions in the cache had. */
@@ -94,25 +90,17 @@ export type Context = {
   readonly resolve: (from: string, specifier: string) => Target
   /** Packages of this project. */
   readonly installed: ReadonlySet<string>
-  /** Returns the import of a file of the application, where it is written. */
-  readonly importOf: (path: string) => string
   /** Returns why a file that is no module cannot be copied. */
   readonly faultOf: (path: string) => string | undefined
   /** True for an export of a file that is only a type. */
   readonly isType: (path: string, name: string) => boolean
-  /** True for a module of which the browser gets nothing. */
-  readonly isServerOnly: (path: string) => boolean
-  /** Returns the import of what a module awaits. */
-  readonly functionsOf: (path: string) => string
-  /** Returns the metadata of the layouts above a module. */
-  readonly metadataAbove: (path: string) => readonly Above[]
-  /** True for a layout whose metadata others ask for. */
-  readonly handsOn: (path: string) => boolean
-  /** Returns the names in a module of what is not carried over, and of what the server alone has. */
-  readonly namesIn: (module: ApplicationModule) => {
-    readonly stubs: ReadonlySet<string>
-    readonly serverNames: ReadonlySet<string>
-  }
+  /** Modules of which the browser gets nothing. */
+  readonly serverOnly: ReadonlySet<string>
+  /** Metadata of the layouts above the modules that ask for them. */
+  readonly metadataAbove: ReadonlyMap<string, readonly Above[]>
+  /** Names of what is not carried over, and of what the server alone has, by their modules. */
+  readonly stubs: ReadonlyMap<string, ReadonlySet<string>>
+  readonly serverNames: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Conventions whose default export is a component. */
@@ -164,13 +152,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const edits: Edit[] = []
   let reason: Mark | undefined
   let serverOnly = false
-  const stubbed: Mark[] = []
+  const stubbed: string[] = []
   const imports: string[] = []
   const serverImports = new Set<string>()
   const packages: string[] = []
   const needs = new Needs()
   const serverNeeds = new Needs()
-  const functionsOf = context.functionsOf(path)
+  const functions = `#${functionsPath(path)}`
   const mark = (line: number, note: string) => `/* from-next: ${path}:${line}: ${note} */`
   const input: RewriteInput = { module, routes: context.routes, mark }
 
@@ -178,13 +166,13 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const isActions = isActionModule(facts)
   const calls = new Map(facts.calls.map((fact) => [fact.node as ESTree.Node, fact]))
   const handled = new Set<ESTree.Node>()
-  const { stubs, serverNames } = context.namesIn(module)
+  const stubs = context.stubs.get(path) ?? new Set()
   const isServerValue = (node: ESTree.Node): boolean => {
     if (node.type === 'JSXElement')
       return facts.elements.some((fact) => fact.node === node && STATIC_ELEMENTS.has(fact.name))
     let callee: ESTree.Node | undefined = node.type === 'CallExpression' ? node.callee : undefined
     while (callee?.type === 'MemberExpression') callee = callee.object
-    return callee?.type === 'Identifier' && serverNames.has(callee.name)
+    return callee?.type === 'Identifier' && context.serverNames.get(path)?.has(callee.name) === true
   }
   const portInput = { calls, text, isServerValue }
   // A module without JSX, such as the middleware, has functions that are none.
@@ -203,7 +191,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     if (typeof port !== 'string') {
       edits.push(...port.edits)
       for (const call of port.handled) handled.add(call)
-      const parent = awaitsParent(module) ? context.metadataAbove(path) : undefined
+      const parent = context.metadataAbove.get(path)
       if (isPage) page = { convention, text, path, edits, component, port, parent, readsSearch: readsSearch(module) }
       else if (port.server) sections.push({ text, path, edits, component, port })
     } else if (isPage || (convention !== undefined && isDefault)) reason = { line: source.lineAt(fn.start), note: port }
@@ -212,7 +200,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       const what = name ?? 'A component'
       const element = `<NotCarriedOver what=${JSON.stringify(what)} />`
       const comment = mark(source.lineAt(fn.start), port)
-      stubbed.push({ line: source.lineAt(fn.start), note: `${what}: ${port}` })
+      stubbed.push(`${what}: ${port}`)
       needs.add(STUB, 'NotCarriedOver')
       const code = fn.body.type === 'BlockStatement' ? `{ ${comment} return ${element} }` : element
       edits.push(...asyncEdits(fn, text), replace(fn.body, code))
@@ -220,13 +208,16 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   }
   const actions = isActions ? [] : inlineActions(program)
   const called = page ? neededOnServer(module) : []
-  const handed = context.handsOn(path) ? [handedMetadata(module)].filter((name) => name !== undefined) : []
+  const isAsked = [...context.metadataAbove.values()].flat().some(({ from }) => from === functions)
+  const handed = (isAsked && handedMetadata(module)) || []
   const ported = [...sections, ...(page ? [page] : [])].map(({ port }) => port)
   const server: Range[] = [...ported.flatMap(({ moved }) => moved), ...actions.map(({ fn }) => fn)]
   const shown = ported.flatMap(({ early }) => early.flatMap(({ result }) => result ?? []))
   const kept = ported.flatMap((port) => port.kept)
   const isDivided = isRouted || server.length > 0 || dropped.length > 0
-  const parts = isDivided ? divideModule(program, { server, kept, shown, dropped }, [...called, ...handed]) : undefined
+  const parts = isDivided
+    ? divideModule(program, { server, kept, shown, dropped }, [...called, handed].flat())
+    : undefined
   const statementOf = (offset: number): ESTree.Node | undefined => program.body.findLast(({ start }) => start <= offset)
   const pictures = pictureNames(facts)
   const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
@@ -268,7 +259,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     const leave = (note: string, names = fact.names) => {
       if (fact.isType) return
       const code = stubCode({ ...fact, names })
-      if (code !== '') stubbed.push({ line: fact.line, note })
+      if (code !== '') stubbed.push(note)
       edits.push(replace(fact, code))
     }
     const from = { start: fact.sourceStart, end: fact.sourceStart + fact.source.length }
@@ -310,7 +301,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       else serverOnly = true
     } else if (target.type === 'file' && target.path.endsWith('.d.ts')) edits.push(replace(fact))
     else if (target.type === 'file') {
-      if (isRendered && isClient && !fact.isType && context.isServerOnly(target.path)) {
+      if (isRendered && isClient && !fact.isType && context.serverOnly.has(target.path)) {
         leave(`${target.path} is for the server only`)
         continue
       }
@@ -319,7 +310,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       if (onServer || isActions) serverImports.add(target.path)
       const isPicture = fact.names.some(({ local }) => pictures.has(local))
       const query = isSvgComponent(fact, facts) ? '?react' : isPicture ? '?picture' : ''
-      edits.push(replace(from, context.importOf(target.path) + query))
+      edits.push(replace(from, `#${portedPath(target.path)}${query}`))
     }
   }
 
@@ -336,7 +327,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
     const { edits: own, stub, needs: used = [] } = rewrite(fact, input)
     edits.push(...own)
     for (const [from, name] of used) for (const each of [needs, serverNeeds]) each.add(from, name)
-    if (stub !== undefined) stubbed.push({ line: fact.line, note: stub })
+    if (stub !== undefined) stubbed.push(stub)
   }
   const cached = cachedEdits(module)
   if (cached.length > 0) for (const each of [needs, serverNeeds]) each.add(SERVER, 'fromCache')
@@ -358,32 +349,32 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const exported = facts.exports.get('default')
   const takesProps = exported && propsOf(exported).some((name) => /^(params|searchParams|\*)$/.test(name))
   const outer: Edit[] = [...removals(program, isInBrowser), ...actions.map(actionEdit)]
-  for (const { name } of actions) needs.add(functionsOf, name)
-  const functions: string[] = []
+  for (const { name } of actions) needs.add(functions, name)
+  const onServer: string[] = []
   for (const section of sections) {
-    outer.push(...loadedEdit(section, functionsOf, needs.add))
-    functions.push(componentCode(section, serverNeeds.add))
+    outer.push(...loadedEdit(section, functions, needs.add))
+    onServer.push(componentCode(section, serverNeeds.add))
   }
   let wrapper = ''
   if (page && (takesProps || page.port.server || called.length > 0)) {
     const isLoaded = page.port.server !== undefined || called.length > 0
-    if (isLoaded) functions.push(loadingCode(page, called, serverNeeds.add))
-    outer.push(...loadedEdit(page, functionsOf, needs.add), ...namedEdit(program, page.component))
-    wrapper = wrapperCode(page, isLoaded ? functionsOf : undefined, needs.add)
+    if (isLoaded) onServer.push(loadingCode(page, called, serverNeeds.add))
+    outer.push(...loadedEdit(page, functions, needs.add), ...namedEdit(program, page.component))
+    wrapper = wrapperCode(page, isLoaded ? functions : undefined, needs.add)
   }
-  functions.push(inlineActionsCode(actions, text, edits, serverNeeds.add))
+  onServer.push(inlineActionsCode(actions, text, edits, serverNeeds.add))
   if (isActions) {
     const { edits: own, code } = actionModule(module, needs.add)
     outer.push(...own)
     wrapper = code
   }
   const needed = program.body.filter((statement) => parts?.server.has(statement))
-  const code = functions.join('')
+  const code = onServer.join('')
   return {
     ...found,
     missingFonts,
     ...(sheet && { fonts: sheet }),
-    text: `${needs.code}${sheet && `import '${context.importOf(fontsPath(path))}'\n`}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
+    text: `${needs.code}${sheet && `import '#${portedPath(fontsPath(path))}'\n`}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
     hasLoader: page !== undefined && (page.port.server !== undefined || called.length > 0),
     ...((code || handed.length > 0) && {
       functions: `${serverNeeds.code}${needed.map((range) => `${applyEdits(text, edits, range)}\n`).join('')}\n${code}`,

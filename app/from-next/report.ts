@@ -30,9 +30,9 @@ export type Finding = Mapping & {
 /** Returns the mapping of a file: by hand with the cause if a stub stands in place of some of it. */
 function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
   const mapping = wholeFileMapping(module, plan)
-  const [stub] = plan.partial.get(module.path) ?? []
-  if (mapping?.verdict !== 'done' || !stub) return mapping
-  return { ...mapping, verdict: 'by hand', minutes: 10, note: `${mapping.note}, but with a stub: ${stub.note}` }
+  const stub = plan.partial.get(module.path)
+  if (mapping?.verdict !== 'done' || stub === undefined) return mapping
+  return { ...mapping, verdict: 'by hand', minutes: 10, note: `${mapping.note}, but with a stub: ${stub}` }
 }
 
 function wholeFileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {

@@ -16,18 +16,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Segment, toPath } from '#app/from-next/addresses.ts'
-import {
-  PORTED,
-  type PortPlan,
-  functionsPath,
-  isGuarded,
-  listsOf,
-  portMdx,
-  portedPath,
-  withImports,
-} from '#app/from-next/carried-modules.ts'
+import { type PortPlan, isGuarded, listsOf, portMdx, withImports } from '#app/from-next/carried-modules.ts'
 import { GUARD, isMiddleware } from '#app/from-next/guards.ts'
 import { GUARD_PLACE } from '#app/from-next/server-functions.ts'
+import { PORTED, functionsPath, portedPath } from '#app/from-next/port-elements.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import { imageHosts, readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'

@@ -1,5 +1,6 @@
+import { portedPath } from '#app/from-next/port-elements.ts'
 import { type Convention, type Segment, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
-import { type PortPlan, collisionOf, isRestOfSlot, portedPath, runsHere } from '#app/from-next/carried-modules.ts'
+import { type PortPlan, collisionOf, isRestOfSlot, runsHere } from '#app/from-next/carried-modules.ts'
 import { GUARD } from '#app/from-next/guards.ts'
 import { propsOf } from '#app/from-next/module-parts.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
