@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { urlSegments } from '#app/from-next/addresses.ts'
 import { type PortPlan, collisionOf, listsOf, runsHere } from '#app/from-next/carried-modules.ts'
 import { isMiddleware } from '#app/from-next/guards.ts'
@@ -27,6 +28,9 @@ export type Finding = Mapping & {
   readonly line: number
 }
 
+/** Returns a mapping with more in its note. */
+const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: `${mapping.note}: ${more}` })
+
 /** Returns the mapping of a file: by hand with the cause if a stub stands in place of some of it. */
 function fileMapping(module: ApplicationModule, plan: PortPlan): Mapping | undefined {
   const mapping = wholeFileMapping(module, plan)
@@ -40,24 +44,24 @@ function wholeFileMapping(module: ApplicationModule, plan: PortPlan): Mapping | 
   if (!convention) return undefined
   const { name, segments, slot, slotIn, interceptsIn } = convention
   const isHere = runsHere(module, plan)
+  const either = (
+    key: 'page' | 'layout' | 'rootLayout' | 'boundary' | 'route' | 'slot' | 'intercepting',
+    isDone = isHere,
+  ) => OTHER[isDone ? key : `${key}ByHand` as const]
   if (interceptsIn) {
     const target = urlSegments(segments).join('/')
-    const isKnown = name === 'page' && plan.routes.some((route) => route.join('/') === target)
-    return isKnown ? OTHER.intercepting : OTHER.interceptingByHand
+    return either('intercepting', name === 'page' && plan.routes.some((route) => route.join('/') === target))
   }
   if (slot !== undefined) {
     const hasLayout = slotIn !== undefined && plan.layouts.has(slotIn.join('/'))
-    return hasLayout && isHere && /^(page|default)$/.test(name) ? OTHER.slot : OTHER.slotByHand
+    return either('slot', hasLayout && isHere && /^(page|default)$/.test(name))
   }
-  if (name === 'page') return isHere ? OTHER.page : OTHER.pageByHand
   const isRoot = segments.length === 0
-  if (name === 'layout' && isRoot) return isHere ? OTHER.rootLayout : OTHER.rootLayoutByHand
-  if (name === 'layout') return isHere ? OTHER.layout : OTHER.layoutByHand
-  if (/^(loading|error|not-found)$/.test(name)) {
-    return isRoot && !plan.layouts.has('') ? OTHER.rootBoundary : isHere ? OTHER.boundary : OTHER.boundaryByHand
-  }
-  if (name === 'route') return isHere ? OTHER.route : OTHER.routeByHand
-  if (name === 'api') return OTHER.routeByHand
+  if (name === 'page') return either('page')
+  if (name === 'layout') return either(isRoot ? 'rootLayout' : 'layout')
+  if (name === 'route' || name === 'api') return either('route', name === 'route')
+  if (/^(loading|error|not-found)$/.test(name))
+    return isRoot && !plan.layouts.has('') ? OTHER.rootBoundary : either('boundary')
   if (listsOf(plan, [module]).length > 0) return OTHER[name === 'sitemap' ? 'sitemap' : 'robots']
   return FILES.get(name)
 }
@@ -77,10 +81,10 @@ function exportMapping({ name, value, computed }: ExportFact, module: Applicatio
   if (!mapping) return undefined
   const isHere = runsHere(module, plan)
   const as = (verdict: Verdict, minutes: number): Mapping => ({ ...mapping, verdict, minutes })
-  const lost = plan.lostAbove.get(path)?.join(', ')
-  const isLoaded = isHere && plan.modules.get(path)?.loadsMetadata
-  if (name === 'metadata' && isLoaded) return OTHER.loadedMetadata
-  if (name === 'generateMetadata' && isLoaded) return lost ? noted(OTHER.lostMetadata, lost) : OTHER.loadedMetadata
+  if (/^(generateM|m)etadata$/.test(name) && isHere && plan.modules.get(path)?.loadsMetadata) {
+    const lost = name === 'metadata' ? '' : plan.lostAbove.get(path)?.join(', ')
+    return lost ? noted(OTHER.lostMetadata, lost) : OTHER.loadedMetadata
+  }
   if (/^(dynamicParams|generateStaticParams)$/.test(name) && isHere && allowsKnownParams(facts))
     return OTHER.knownParams
   if (name === 'metadata') {
@@ -96,13 +100,8 @@ function exportMapping({ name, value, computed }: ExportFact, module: Applicatio
   return isAge || isUsual ? as('done', 0) : mapping
 }
 
-/** Returns a mapping with more in its note. */
-const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: `${mapping.note}: ${more}` })
-
 /** Returns the mapping of a call of Next.js; `undefined` for others, and for members of what is known. */
-function callMapping(call: CallFact, module: ApplicationModule, ported: Ported | undefined): Mapping | undefined {
-  const { path, facts } = module
-  const { name, node } = call
+function callMapping({ name, node }: CallFact, { path, facts }: ApplicationModule, ported: Ported | undefined) {
   const [from = ''] = name.split('#', 1)
   if (ported?.cached.has(node.start)) return OTHER.cached
   const known = NAMES.get(name)
@@ -112,20 +111,19 @@ function callMapping(call: CallFact, module: ApplicationModule, ported: Ported |
   if (!known) return OTHER.other
   if (isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name)) return OTHER.guard
   if (facts.imports.some(({ source, names }) => source === from && names.some(({ imported }) => imported === '*')))
-    return { ...known, verdict: 'by hand', note: 'of a namespace: import its name' }
+    return { ...known, verdict: 'by hand', note: 'of a namespace: import its name' } as const
   return known
 }
 
-function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
+type Add = (kind: Finding['kind'], name: string, path: string, line: number, mapping: Mapping | undefined) => void
+
+function findInModule(module: ApplicationModule, plan: PortPlan, addAt: Add): void {
   const { path, facts, convention } = module
   const ported = plan.modules.get(path)
-  const found: Finding[] = []
-  const add = (kind: Finding['kind'], name: string, line: number, mapping: Mapping | undefined) => {
-    if (mapping) found.push({ kind, name, path, line, ...mapping })
-  }
+  const add = (kind: Finding['kind'], name: string, line: number, mapping: Mapping | undefined) =>
+    addAt(kind, name, path, line, mapping)
   const plain = isMiddleware(path) ? OTHER.middleware : fileMapping(module, plan)
-  const file = plain && ported?.reason ? noted(plain, ported.reason.note) : plain
-  add('file', convention?.name ?? 'middleware', 1, file)
+  add('file', convention?.name ?? 'middleware', 1, plain && ported?.reason ? noted(plain, ported.reason.note) : plain)
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
 
   const used = new Set([...facts.calls, ...facts.elements].map(({ name }) => name.split(/[.(]/, 1)[0]))
@@ -159,30 +157,15 @@ function findInModule(module: ApplicationModule, plan: PortPlan): Finding[] {
   }
   for (const { name, line } of facts.variables) add('value', name, line, OTHER.environment)
   if (convention?.name === 'page' && readsSearch(module)) add('value', 'searchParams', 1, OTHER.searchParams)
-  return found
 }
 
-function findInConfig(application: NextApplication): Finding[] {
-  const { config } = application
-  if (!config) return []
-  const { path } = config
-  const found = [...config.entries].map(([name, { line, value }]): Finding => {
-    const mapping = CONFIG.get(name) ?? OTHER.other
-    const images = (name === 'images' ? value?.value : undefined) as
-      | { loader?: unknown; loaderFile?: unknown }
-      | undefined
-    if (images?.loader !== undefined || images?.loaderFile !== undefined)
-      return { kind: 'config', name, path, line, ...OTHER.imageLoader }
-    if (name === 'output' && value?.value === 'standalone')
-      return { kind: 'config', name, path, line, ...OTHER.standalone }
-    const isComputed = value === undefined && /^(redirects|rewrites|i18n|trailingSlash|images|basePath)$/.test(name)
-    return { kind: 'config', name, path, line, ...(isComputed ? OTHER.computed : mapping) }
-  })
-  const line = config.entries.get('images')?.line ?? 1
-  return [
-    ...found,
-    ...imageHosts(application).map((name): Finding => ({ kind: 'value', name, path, line, ...OTHER.imageHost })),
-  ]
+/** Returns the mapping of a key of `next.config`. */
+function configMapping(name: string, value: unknown, isComputed: boolean): Mapping {
+  const { loader, loaderFile } = ((name === 'images' && value) || {}) as { loader?: unknown; loaderFile?: unknown }
+  if (loader !== undefined || loaderFile !== undefined) return OTHER.imageLoader
+  if (name === 'output' && value === 'standalone') return OTHER.standalone
+  if (isComputed && /^(redirects|rewrites|i18n|trailingSlash|images|basePath)$/.test(name)) return OTHER.computed
+  return CONFIG.get(name) ?? OTHER.other
 }
 
 /** Files of tools, whose packages the application does not need. */
@@ -190,43 +173,36 @@ export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
 
 /** Finds all that has to change, in the order of the files. */
 export function findAll(application: NextApplication, plan: PortPlan, taken: ReadonlyMap<string, string>): Finding[] {
-  const found = [...application.modules.values()].flatMap((module) => findInModule(module, plan))
-  for (const [path, { name }] of application.conventions) {
-    const mapping = name === 'page' ? OTHER.otherPage : FILES.get(name)
-    if (mapping) found.push({ kind: 'file', name, path, line: 1, ...mapping })
+  const { modules, conventions, config, resolve, unread } = application
+  const found: Finding[] = []
+  const add: Add = (kind, name, path, line, mapping) => {
+    if (mapping) found.push({ kind, name, path, line, ...mapping })
   }
-  for (const { path, convention } of application.modules.values()) {
+  for (const module of modules.values()) findInModule(module, plan, add)
+  for (const [path, { name }] of conventions)
+    add('file', name, path, 1, name === 'page' ? OTHER.otherPage : FILES.get(name))
+  for (const { path, convention, facts } of modules.values()) {
     const owner = convention && collisionOf(convention, taken)
-    if (!convention || owner === undefined) continue
-    const name = `/${urlSegments(convention.segments).join('/')}`
-    found.push({ kind: 'address', name, path, line: 1, ...OTHER.collision, note: `${OTHER.collision.note} (${owner})` })
-  }
-  for (const path of picturesOf(application).places.keys())
-    found.push({ kind: 'file', name: path.replace(/^.*\//, ''), path, line: 1, ...OTHER.picture })
-  for (const [path, { path: at, line, note }] of plan.guards)
-    found.push({
-      kind: 'file',
-      name: 'guard',
-      path,
-      line: 1,
-      ...OTHER.guarded,
-      note: `${OTHER.guarded.note} (${at}:${line}: ${note})`,
-    })
-  const { resolve } = application
-  for (const { path, facts } of application.modules.values())
+    const note = `${OTHER.collision.note} (${owner})`
+    if (convention && owner !== undefined)
+      add('address', `/${urlSegments(convention.segments).join('/')}`, path, 1, { ...OTHER.collision, note })
     for (const { source, line } of facts.imports) {
       const target = source.endsWith('.css') ? resolve(path, source) : undefined
-      if (target?.type !== 'file' || target.path.endsWith('.module.css')) continue
-      const mapping = plan.faultOf(target.path) === undefined ? OTHER.styles : OTHER.tooledStyles
-      found.push({ kind: 'import', name: source, path, line, ...mapping })
+      if (target?.type === 'file' && !target.path.endsWith('.module.css'))
+        add('import', source, path, line, plan.faultOf(target.path) === undefined ? OTHER.styles : OTHER.tooledStyles)
     }
-  for (const path of application.unread) found.push({ kind: 'file', name: 'unread', path, line: 1, ...OTHER.unread })
-  const needed = new Set([...plan.modules].flatMap(([path, { packages }]) => (TOOL.test(path) ? [] : packages)))
-  for (const name of needed) {
-    const mapping = isForNext(name) ? OTHER.nextPackage : OTHER.package
-    found.push({ kind: 'import', name, path: 'package.json', line: 1, ...mapping })
   }
-  return [...found, ...findInConfig(application)].toSorted((one, other) =>
+  for (const path of picturesOf(application).places.keys()) add('file', posix.basename(path), path, 1, OTHER.picture)
+  for (const [path, { path: at, line, note }] of plan.guards)
+    add('file', 'guard', path, 1, { ...OTHER.guarded, note: `${OTHER.guarded.note} (${at}:${line}: ${note})` })
+  for (const path of unread) add('file', 'unread', path, 1, OTHER.unread)
+  for (const name of new Set([...plan.modules].flatMap(([path, { packages }]) => (TOOL.test(path) ? [] : packages))))
+    add('import', name, 'package.json', 1, isForNext(name) ? OTHER.nextPackage : OTHER.package)
+  for (const [name, { line, value }] of config?.entries ?? [])
+    add('config', name, config?.path ?? '', line, configMapping(name, value?.value, value === undefined))
+  for (const name of imageHosts(application))
+    add('value', name, config?.path ?? '', config?.entries.get('images')?.line ?? 1, OTHER.imageHost)
+  return found.toSorted((one, other) =>
     one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,
   )
 }
@@ -264,44 +240,28 @@ function inHours(minutes: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`
 }
 
-/** How many of the application's pages a visitor sees. */
-export type PageCounts = {
-  readonly shown: number
-  /** Shown with a stub in place of some of it. */
-  readonly partly: number
-  readonly guarded: number
-  readonly stubs: number
-}
+/** How many of the application's pages a visitor sees: whole, with a stub in them, behind a guard to be written, or not. */
+export type PageCounts = Readonly<Record<'shown' | 'partly' | 'guarded' | 'stubs', number>>
 
-/** Counts the pages that show, whole and partly, pages behind a guard that is not written yet, and stubs. */
 export function countPages({ modules }: NextApplication, plan: PortPlan): PageCounts {
-  const pages = [...modules.values()].filter(
-    ({ convention }) => convention?.name === 'page' && convention.slot === undefined && !convention.interceptsIn,
-  )
-  const stubs = pages.filter((page) => !runsHere(page, plan)).length
-  const guarded = pages.filter((page) => runsHere(page, plan) && plan.guards.has(page.path)).length
-  const partly = pages.filter(
-    (page) => runsHere(page, plan) && !plan.guards.has(page.path) && plan.partial.has(page.path),
-  ).length
-  return { shown: pages.length - stubs - guarded - partly, partly, guarded, stubs }
+  const count = { shown: 0, partly: 0, guarded: 0, stubs: 0 }
+  for (const page of modules.values()) {
+    const { path, convention } = page
+    if (convention?.name !== 'page' || convention.slot !== undefined || convention.interceptsIn) continue
+    const known = plan.guards.has(path) ? 'guarded' : plan.partial.has(path) ? 'partly' : 'shown'
+    count[runsHere(page, plan) ? known : 'stubs'] += 1
+  }
+  return count
 }
 
 /** Equal rows as one, with the number of further places. Packages come first: other rows wait for them. */
 function grouped(findings: readonly Finding[]): (Finding & { readonly more: number })[] {
-  const groups = new Map<string, Finding & { more: number }>()
-  for (const finding of findings) {
-    const key = [finding.kind, finding.name, finding.note, finding.section].join('\0')
-    const group = groups.get(key)
-    if (group) group.more += 1
-    else groups.set(key, { ...finding, more: 0 })
-  }
+  const keyOf = ({ kind, name, note, section }: Finding) => [kind, name, note, section].join('\0')
   const isCause = ({ path, kind }: Finding) => path === 'package.json' || kind === 'config'
-  return [...groups.values()].toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
+  return [...Map.groupBy(findings, keyOf).values()]
+    .flatMap(([first, ...more]) => (first ? [{ ...first, more: more.length }] : []))
+    .toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
 }
-
-const moreText = (more: number) => (more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`)
-
-const sectionUrl = (section: string) => `/handbook/${section}`
 
 /** Returns the lines that say how much is done and left. */
 function summaryLines(findings: readonly Finding[], pages?: PageCounts): string[] {
@@ -327,34 +287,25 @@ const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
 export function formatReport(findings: readonly Finding[], format: Format, pages?: PageCounts): string {
   if (format === 'json')
     return `${JSON.stringify({ ...summarize(findings), ...(pages && { pages }), findings }, null, 2)}\n`
-  const groups = VERDICTS.toReversed().map((verdict) => ({
-    verdict,
-    list: grouped(findings.filter((finding) => finding.verdict === verdict)),
-    count: findings.filter((finding) => finding.verdict === verdict).length,
-  }))
-  const lines: string[] =
-    format === 'markdown' ? ['# From Next.js', '', ...summaryLines(findings, pages).map((line) => `- ${line}`)] : []
-  for (const { verdict, list, count } of groups) {
-    if (list.length === 0) continue
-    if (format === 'markdown') {
-      const cell = (text: string) => printable(text).replaceAll('|', String.raw`\|`)
-      lines.push('', `## ${verdict}`, '', '| place | what | how | handbook |', '| --- | --- | --- | --- |')
-      for (const { path, line, name, note, section, more } of list) {
-        lines.push(
-          `| \`${cell(path)}:${line}\`${moreText(more)} | \`${cell(name)}\` | ${cell(note)} | ${sectionUrl(section)} |`,
-        )
-      }
-    } else {
-      lines.push(`${verdict} (${count})`)
-      for (const { path, line, name, note, section, more } of list) {
-        lines.push(
-          `  ${printable(path)}:${line}${moreText(more)}  ${printable(name)}`,
-          `    ${note} · ${sectionUrl(section)}`,
-        )
-      }
-      lines.push('')
-    }
-  }
-  if (format === 'terminal') lines.push(...summaryLines(findings, pages))
+  const isMarkdown = format === 'markdown'
+  const cell = (text: string) => printable(text).replaceAll('|', String.raw`\|`)
+  const groups = VERDICTS.toReversed().flatMap((verdict) => {
+    const list = findings.filter((finding) => finding.verdict === verdict)
+    if (list.length === 0) return []
+    const rows = grouped(list).flatMap(({ path, line, name, note, section, more }) => {
+      const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`
+      const url = `/handbook/${section}`
+      return isMarkdown
+        ? [`| \`${cell(path)}:${line}\`${others} | \`${cell(name)}\` | ${cell(note)} | ${url} |`]
+        : [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${url}`]
+    })
+    return isMarkdown
+      ? ['', `## ${verdict}`, '', '| place | what | how | handbook |', '| --- | --- | --- | --- |', ...rows]
+      : [`${verdict} (${list.length})`, ...rows, '']
+  })
+  const summary = summaryLines(findings, pages)
+  const lines = isMarkdown
+    ? ['# From Next.js', '', ...summary.map((line) => `- ${line}`), ...groups]
+    : [...groups, ...summary]
   return `${lines.join('\n')}\n`
 }
