@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { MDX_COMPILER, planPort } from '#app/from-next/carried-modules.ts'
 import { clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
 import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
-import { compareServers, differences, formatComparison, projectPaths, readOrigin } from '#app/from-next/compare.ts'
+import { compareServers, formatComparison, isDifferent, projectPaths, readOrigin } from '#app/from-next/compare.ts'
 import { SVG_COMPILER, isSvgComponent } from '#app/from-next/port-elements.ts'
 import { type NextApplication, packageName, readApplication, isForNext } from '#app/from-next/read-application.ts'
 import { TOOL, countPages, findAll, formatReport } from '#app/from-next/report.ts'
@@ -43,31 +43,22 @@ export function missingPackages(application: NextApplication, present: ReadonlyS
   const own = [...modules.values()].filter(({ path }) => !TOOL.test(path))
   const sources = own.flatMap(({ facts }) => facts.imports.map(({ source }) => packageName(source)))
   const imported = new Set([...sources, ...packagesOfStyles(application)])
+  const declared = Object.entries(packages).filter(
+    ([name]) =>
+      !present.has(name) &&
+      !isForNext(name) &&
+      name !== 'next-intl' &&
+      (imported.has(name.replace(/^@types\//, '')) || /^@?tailwindcss\b|^postcss|^autoprefixer$/.test(name)),
+  )
   const hasMdx = application.files.some((file) => file.endsWith('.mdx'))
   const hasSvg = own.some(({ facts }) => facts.imports.some((fact) => isSvgComponent(fact, facts)))
-  const compilers = {
-    ...(hasMdx && { [MDX_COMPILER]: packages['@mdx-js/loader'] ?? '^3.1.0' }),
-    ...(hasSvg && { [SVG_COMPILER]: '^5.2.0' }),
-  }
-  const missing = Object.fromEntries(
-    Object.entries(packages).filter(
-      ([name]) =>
-        !present.has(name) &&
-        !isForNext(name) &&
-        name !== 'next-intl' &&
-        (imported.has(name) ||
-          imported.has(name.replace(/^@types\//, '')) ||
-          /^@?tailwindcss\b|^postcss|^autoprefixer$/.test(name)),
-    ),
-  )
-  const fonts = [...modules.values()].flatMap((module) => fontsOf(module, present).map(({ package: name }) => name))
-  return {
-    ...missing,
-    ...compilers,
-    ...Object.fromEntries(
-      fonts.flatMap((name) => (name !== undefined && !present.has(name) ? [[name, '^5.2.0']] : [])),
-    ),
-  }
+  const fonts = [...modules.values()].flatMap((module) => fontsOf(module, present).map((font) => font.package ?? []))
+  return Object.fromEntries([
+    ...declared,
+    ...(hasMdx ? [[MDX_COMPILER, packages['@mdx-js/loader'] ?? '^3.1.0']] : []),
+    ...(hasSvg ? [[SVG_COMPILER, '^5.2.0']] : []),
+    ...fonts.flat().flatMap((name) => (present.has(name) ? [] : [[name, '^5.2.0']])),
+  ])
 }
 
 /** Installs the packages of a folder; by force, because packages of another time ask for another React. */
@@ -102,7 +93,7 @@ async function compare(
       ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
       : formatComparison(compared) + (click ? formatClicks(clicks) : ''),
   )
-  return compared.some((comparison) => differences(comparison).length > 0) || clicks.some(clicksDiffer) ? 1 : 0
+  return compared.some(isDifferent) || clicks.some(clicksDiffer) ? 1 : 0
 }
 
 /**

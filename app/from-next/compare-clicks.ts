@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { urlAt } from '#app/from-next/compare.ts'
+import { formatPairs, urlAt } from '#app/from-next/compare.ts'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'
 import { findChromium } from '#app/host/commands/find-chromium.ts'
 
@@ -176,18 +176,5 @@ export function clicksDiffer(comparison: ClickComparison): boolean {
   return clickDifferences(comparison).some((field) => !NOT_COUNTED.has(field))
 }
 
-/** Formats what differs, side by side. */
-export function formatClicks(compared: readonly ClickComparison[]): string {
-  const shown = (text: string) => (text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?'))
-  const lines = compared.flatMap((comparison) => {
-    const fields = clickDifferences(comparison)
-    if (fields.length === 0) return []
-    const { path, link, old, new: next } = comparison
-    return [
-      `${shown(path)}: a click on ${shown(link)}`,
-      ...fields.map((field) => `  ${field.padEnd(10)}${shown(old[field])}  →  ${shown(next[field])}`),
-    ]
-  })
-  const differing = compared.filter(clicksDiffer).length
-  return `${[...lines, `${compared.length} clicks, ${compared.length - differing} the same, ${differing} differ`].join('\n')}\n`
-}
+export const formatClicks = (compared: readonly ClickComparison[]): string =>
+  formatPairs(compared, 'clicks', ({ path, link }) => `${path}: a click on ${link}`, clickDifferences, clicksDiffer)

@@ -6,7 +6,7 @@ import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The response of a server at a path, as far as search engines and visitors notice. */
-export type Observed = Readonly<Record<'status' | 'location' | 'title' | 'canonical' | 'robots' | 'language', string>>
+export type Observed = Readonly<Record<(typeof FIELDS)[number], string>>
 
 const FIELDS = ['status', 'location', 'title', 'canonical', 'robots', 'language'] as const
 
@@ -151,15 +151,32 @@ export function differences({ old, new: next }: Comparison): (typeof FIELDS)[num
   return FIELDS.filter((field) => old[field] !== next[field] && !(old[field] === '' && ADDED.has(field)))
 }
 
-/** Formats what differs, side by side. */
-export function formatComparison(compared: readonly Comparison[]): string {
-  const differing = compared.filter((comparison) => differences(comparison).length > 0)
-  const shown = (text: string) => (text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?'))
-  const lines = differing.flatMap((comparison) => [
-    comparison.path,
-    ...differences(comparison).map(
-      (field) => `  ${field.padEnd(10)}${shown(comparison.old[field])}  →  ${shown(comparison.new[field])}`,
-    ),
-  ])
-  return `${[...lines, `${compared.length} addresses, ${compared.length - differing.length} the same, ${differing.length} differ`].join('\n')}\n`
+type Pair = { readonly old: Readonly<Record<string, string>>; readonly new: Readonly<Record<string, string>> }
+
+/**
+ * Formats what differs, side by side.
+ *
+ * @param isDifferent true for a pair that counts
+ */
+export function formatPairs<P extends Pair>(
+  pairs: readonly P[],
+  what: string,
+  headingOf: (pair: P) => string,
+  fieldsOf: (pair: P) => readonly string[],
+  isDifferent: (pair: P) => boolean,
+): string {
+  const shown = (text = '') => (text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?'))
+  const lines = pairs.flatMap((pair) => {
+    const fields = fieldsOf(pair)
+    if (fields.length === 0) return []
+    const rows = fields.map((field) => `  ${field.padEnd(10)}${shown(pair.old[field])}  →  ${shown(pair.new[field])}`)
+    return [shown(headingOf(pair)), ...rows]
+  })
+  const differing = pairs.filter(isDifferent).length
+  return `${[...lines, `${pairs.length} ${what}, ${pairs.length - differing} the same, ${differing} differ`].join('\n')}\n`
 }
+
+export const isDifferent = (comparison: Comparison): boolean => differences(comparison).length > 0
+
+export const formatComparison = (compared: readonly Comparison[]): string =>
+  formatPairs(compared, 'addresses', ({ path }) => path, differences, isDifferent)

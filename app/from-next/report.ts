@@ -47,7 +47,7 @@ function wholeFileMapping(module: ApplicationModule, plan: PortPlan): Mapping | 
   const either = (
     key: 'page' | 'layout' | 'rootLayout' | 'boundary' | 'route' | 'slot' | 'intercepting',
     isDone = isHere,
-  ) => OTHER[isDone ? key : `${key}ByHand` as const]
+  ) => OTHER[isDone ? key : (`${key}ByHand` as const)]
   if (interceptsIn) {
     const target = urlSegments(segments).join('/')
     return either('intercepting', name === 'page' && plan.routes.some((route) => route.join('/') === target))
