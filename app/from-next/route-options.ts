@@ -70,6 +70,10 @@ export class RouteFile {
 
   readonly import = this.#imports.add
 
+  mark(path: string, line: number, note: string, options = this.options): void {
+    options.push(`  ${markComment(path, line, note)}`)
+  }
+
   /** Imports a module of the application that runs here. */
   use(path: string, clause: string): void {
     this.#defaults.push(`import ${clause} from '#${portedPath(path)}'`)
@@ -150,12 +154,11 @@ export function addHead(
     file.late.push(`  head: (context) => ({ meta: [${title}${rest}${tags.join('')}] }),`)
   }
   const others = [...otherMetadata(metadata?.value?.value), ...(metadata?.computed ?? [])]
-  if (metadata && others.length > 0)
-    file.late.push(`  ${markComment(path, metadata.line, `add to head: ${others.join(', ')}`)}`)
+  if (metadata && others.length > 0) file.mark(path, metadata.line, `add to head: ${others.join(', ')}`, file.late)
   const computed =
     facts.exports.get('generateMetadata') ??
     (metadata && !metadata.value && metadata.computed.length === 0 ? metadata : undefined)
-  if (computed) file.late.push(`  ${markComment(path, computed.line, 'write head, from the data of the loader')}`)
+  if (computed) file.mark(path, computed.line, 'write head, from the data of the loader', file.late)
   return text
 }
 
@@ -190,7 +193,7 @@ export function addBoundaries(
       const type = name === 'error' ? ' as unknown as ErrorRouteComponent' : ''
       if (type) file.import('@tanstack/react-router', 'type ErrorRouteComponent')
       file.options.push(`  ${option}: ${local}${type},`)
-    } else file.options.push(`  ${markComment(module.path, 1, `write it as ${option}`)}`)
+    } else file.mark(module.path, 1, `write it as ${option}`)
   }
 }
 
@@ -271,12 +274,16 @@ export const isGroup = (segments: readonly Segment[]): boolean => segments.at(-1
 /** A page whose data the loader of a route loads; its title is inserted into a template. */
 type Loaded = { readonly path: string; readonly hasSearch: boolean; readonly template?: string | undefined }
 
-/** Returns the module if it awaits data that a loader has to load. */
-export function loadedBy(module: Placed, plan: PortPlan, template?: string): Loaded[] {
-  const { path } = module
-  const ported = plan.modules.get(path)
+/** Returns the module if it awaits data that a loader has to load. Its title is that of the page with the nodes of all. */
+export function loadedBy(
+  module: Placed,
+  { segments }: RouteNode,
+  { plan, nodes }: Pick<RouteContext, 'plan'> & Partial<RouteContext>,
+): Loaded[] {
+  const ported = plan.modules.get(module.path)
   if (!ported?.hasLoader) return []
-  return [{ path, hasSearch: readsSearch(module), template: ported.loadsMetadata ? template : undefined }]
+  const template = ported.loadsMetadata && nodes ? titleTemplate(segments, nodes) : undefined
+  return [{ path: module.path, hasSearch: readsSearch(module), template }]
 }
 
 /** Adds the loader of the data and messages that components need. Returns true if there are messages. */

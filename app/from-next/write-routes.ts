@@ -18,7 +18,6 @@ import {
   loadedBy,
   markComment,
   routeId,
-  titleTemplate,
   type Placed,
   type RouteNode,
   type SlotNode,
@@ -126,22 +125,18 @@ export function routeNodes(
   return nodes
 }
 
-type Written = { readonly path: string; readonly text: string; readonly uses: readonly string[] }
-
 const ROUTES = 'app/routes/{-$locale}'
 
 /** Returns the part of a mark that says where the rewritten original is, and why it does not run. */
-function moveNote(what: string, path: string, plan: PortPlan): string {
+function moveNote(what: string, { path }: Placed, { plan }: RouteContext): string {
   const reason = plan.modules.get(path)?.reason
   return `move ${what} from ${portedPath(path)}${reason ? `: ${reason.note} (line ${reason.line})` : ''}`
 }
 
-function lineOf({ facts }: Placed): number {
-  return facts.exports.get('default')?.line ?? 1
-}
+const lineOf = ({ facts }: Placed): number => facts.exports.get('default')?.line ?? 1
 
-function pageText(node: RouteNode, module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
-  const file = new RouteFile()
+function addPage(file: RouteFile, node: RouteNode, module: Placed, context: RouteContext): void {
+  const { plan, namespacesOf } = context
   const { path, facts, convention } = module
   if (convention.catchAll === 'required')
     file.options.push('  params: { parse: (params) => (params._splat ? params : false) },')
@@ -149,62 +144,45 @@ function pageText(node: RouteNode, module: Placed, id: string, context: RouteCon
   addStaticData(file, node, module, context)
   addSearch(file, module)
   const title = addHead(file, module, node, context)
-  for (const { name, line } of facts.exports.values()) {
-    if (/^(getServerSideProps|getStaticProps)$/.test(name)) {
-      file.options.push(`  ${markComment(path, line, 'write a loader that calls a server function')}`)
-    }
+  for (const name of ['getServerSideProps', 'getStaticProps']) {
+    const fact = facts.exports.get(name)
+    if (fact) file.mark(path, fact.line, 'write a loader that calls a server function')
   }
   addBoundaries(file, node.segments, context, ['error', 'not-found', 'loading'])
-  if (runsHere(module, context.plan)) {
+  if (runsHere(module, plan)) {
+    const above = [...node.intercepting, ...node.slotPages].filter((other) => runsHere(other, plan))
+    const namespaces = new Set([module, ...above].flatMap((each) => namespacesOf(each.path)))
+    const loaded = [...loadedBy(module, node, context), ...above.flatMap((each) => loadedBy(each, node, { plan }))]
+    const hasMessages = addLoader(file, loaded, [...namespaces])
     file.use(path, 'Page')
-    const shown = [
-      module,
-      ...[...node.intercepting, ...node.slotPages].filter((other) => runsHere(other, context.plan)),
-    ]
-    const namespaces = new Set(shown.flatMap((each) => context.namespacesOf(each.path)))
-    const hasMessages = addLoader(
-      file,
-      shown.flatMap((each) =>
-        loadedBy(each, context.plan, each === module ? titleTemplate(node.segments, context.nodes) : undefined),
-      ),
-      [...namespaces],
-    )
     addComponent(file, 'Page', '<Page />', hasMessages)
-  } else {
-    file.options.push('  component: Page,')
-    const values = [
-      code(title ?? `/${urlSegments(node.segments).join('/')}`),
-      ...(convention.params.length > 0 ? ['...Object.values(Route.useParams())'] : []),
-    ]
-    const heading = values.length > 1 ? `[${values.join(', ')}].join(' ')` : (values[0] ?? '')
-    file.after.push(
-      `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', path, context.plan))}\n  return (\n    <>\n      <h1>{${heading}}</h1>\n      <p>This page is not carried over yet: see from-next/REPORT.md.</p>\n    </>\n  )\n}`,
-    )
+    return
   }
-  return { text: file.text(path, id), uses: file.uses }
+  file.options.push('  component: Page,')
+  const text = code(title ?? `/${urlSegments(node.segments).join('/')}`)
+  const heading = convention.params.length > 0 ? `[${text}, ...Object.values(Route.useParams())].join(' ')` : text
+  file.after.push(
+    `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', module, context))}\n  return (\n    <>\n      <h1>{${heading}}</h1>\n      <p>This page is not carried over yet: see from-next/REPORT.md.</p>\n    </>\n  )\n}`,
+  )
 }
 
-/** Writes the route of a URL that only slots have a page for. */
-function slotPageText(node: RouteNode, id: string, context: RouteContext): Omit<Written, 'path'> {
-  const { segments, slotPages } = node
+/** Adds the pages of slots at a URL that only slots have a page for. */
+function addSlotPages(file: RouteFile, node: RouteNode, first: Placed, context: RouteContext): void {
+  const { slotPages } = node
   const { plan } = context
-  const file = new RouteFile()
-  const [first] = slotPages
-  const loaded = slotPages
-    .filter((module) => runsHere(module, plan))
-    .flatMap((module) => loadedBy(module, plan, module === first ? titleTemplate(segments, context.nodes) : undefined))
   const guarded = slotPages.find(({ path }) => plan.guards.has(path))
   if (guarded) addGuard(file, guarded.path, context)
-  if (first) addHead(file, first, node, context)
+  addHead(file, first, node, context)
   if (file.options.length === 0 && file.late.length === 0)
-    file.options.push(`  ${markComment(first?.path ?? segments.join('/'), 1, 'give the page of this slot a title')}`)
+    file.mark(first.path, 1, 'give the page of this slot a title')
+  const shown = slotPages.filter((module) => runsHere(module, plan))
+  const loaded = shown.flatMap((module) => loadedBy(module, node, module === first ? context : { plan }))
   addLoader(file, loaded, [])
-  return { text: file.text(first?.path ?? segments.join('/'), id), uses: file.uses }
 }
 
 /** Returns the slots of a layout as props. */
-function slotProps(node: RouteNode, file: RouteFile, context: RouteContext): string {
-  const component = node.files.get('layout')?.facts.exports.get('default')
+function slotProps(node: RouteNode, layout: Placed, file: RouteFile, context: RouteContext): string {
+  const component = layout.facts.exports.get('default')
   const taken = component ? propsOf(component) : []
   const slots = [...node.slots].filter(([slot]) => taken.includes(slot) || taken.includes('*'))
   const props = slots.map(([slot, { pages, files }]) => {
@@ -213,23 +191,21 @@ function slotProps(node: RouteNode, file: RouteFile, context: RouteContext): str
     const used = new Map<string, string>()
     const entries = pages.map(({ node: target, module }, index) => {
       if (!runsHere(module, context.plan))
-        return `${markComment(module.path, lineOf(module), moveNote(`a page of the slot`, module.path, context.plan))}\n`
+        return `${markComment(module.path, lineOf(module), moveNote(`a page of the slot`, module, context))}\n`
       const name = used.get(module.path) ?? local('Page', index)
       if (!used.has(module.path)) file.use(module.path, name)
       used.set(module.path, name)
       return `${code(nodeId(target, context))}: ${name},\n`
     })
     const fallback = files.get('default')
-    const lost = [...files.values()].filter((module) => module !== fallback)
-    const marks = lost.map(
-      ({ path, convention: { name } }) =>
-        `${markComment(path, 1, name === 'page' ? 'write it for each page below: it has its params from the whole path' : `a slot has no ${name}`)}\n`,
+    const marks = [...files].map(([name, { path }]) =>
+      name === 'default'
+        ? ''
+        : `${markComment(path, 1, name === 'page' ? 'write it for each page below: it has its params from the whole path' : `a slot has no ${name}`)}\n`,
     )
-    let shown: string | undefined
-    if (fallback && runsHere(fallback, context.plan)) {
-      file.use(fallback.path, local('Default', 0))
-      shown = `<${local('Default', 0)} />`
-    }
+    const hasDefault = fallback !== undefined && runsHere(fallback, context.plan)
+    if (hasDefault) file.use(fallback.path, local('Default', 0))
+    const shown = hasDefault ? `<${local('Default', 0)} />` : undefined
     // All pages of the slot open over others.
     if (pages.length === 0) return ` ${slot}={${shown ?? 'null'}}`
     file.import('#app/navigation/slots/slot.tsx', 'Slot')
@@ -239,8 +215,7 @@ function slotProps(node: RouteNode, file: RouteFile, context: RouteContext): str
   return props.join('')
 }
 
-function layoutText(node: RouteNode, module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
-  const file = new RouteFile()
+function addLayout(file: RouteFile, node: RouteNode, module: Placed, context: RouteContext): void {
   const { path } = module
   file.import('@tanstack/react-router', 'Outlet')
   addGuard(file, path, context)
@@ -248,23 +223,15 @@ function layoutText(node: RouteNode, module: Placed, id: string, context: RouteC
   addBoundaries(file, node.segments.slice(0, -1), context, ['error', 'not-found'])
   if (runsHere(module, context.plan)) {
     file.use(path, 'Layout')
-    const slots = slotProps(node, file, context)
-    const hasMessages = addLoader(
-      file,
-      loadedBy(module, context.plan, titleTemplate(node.segments, context.nodes)),
-      context.namespacesOf(path),
-    )
+    const slots = slotProps(node, module, file, context)
+    const hasMessages = addLoader(file, loadedBy(module, node, context), context.namespacesOf(path))
     addComponent(file, 'Layout', `<Layout${slots}><Outlet /></Layout>`, hasMessages)
-  } else {
-    file.options.push(
-      `  ${markComment(path, lineOf(module), moveNote('the layout', path, context.plan))}`,
-      '  component: Outlet,',
-    )
-    for (const { pages } of node.slots.values())
-      for (const { module: page } of pages)
-        file.options.push(`  ${markComment(page.path, lineOf(page), 'a page of a slot: give the layout a Slot')}`)
+    return
   }
-  return { text: file.text(path, id), uses: file.uses }
+  file.mark(path, lineOf(module), moveNote('the layout', module, context))
+  file.options.push('  component: Outlet,')
+  for (const { module: page } of [...node.slots.values()].flatMap(({ pages }) => pages))
+    file.mark(page.path, lineOf(page), 'a page of a slot: give the layout a Slot')
 }
 
 /** Adds the guard of a page whose original guard is not carried over. */
@@ -272,16 +239,13 @@ function addGuard(file: RouteFile, path: string, { plan }: RouteContext): void {
   const guard = plan.guards.get(path)
   if (!guard) return
   file.import(GUARD, 'guard')
-  file.options.push(
-    `  ${markComment(guard.path, guard.line, guard.note)}`,
-    '  beforeLoad: ({ location }) => guard(location.pathname),',
-  )
+  file.mark(guard.path, guard.line, guard.note)
+  file.options.push('  beforeLoad: ({ location }) => guard(location.pathname),')
 }
 
 const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
-function handlerText(module: Placed, id: string, context: RouteContext): Omit<Written, 'path'> {
-  const file = new RouteFile()
+function addHandlers(file: RouteFile, module: Placed, context: RouteContext): void {
   const { path, facts } = module
   const methods = [...facts.exports.values()].filter(({ name }) => METHODS.test(name))
   const guard = context.plan.guards.get(path)
@@ -295,31 +259,25 @@ function handlerText(module: Placed, id: string, context: RouteContext): Omit<Wr
     )
   }
   file.options.push('  server: {', '    handlers: {')
-  for (const { name, line } of isHere || methods.length > 0 ? methods : [{ name: 'ANY', line: lineOf(module) }]) {
-    if (isHere) {
-      const guarding = guard
-        ? [
-            `      ${markComment(guard.path, guard.line, guard.note)}`,
-            '        await guard(new URL(request.url).pathname)',
-          ]
-        : []
-      // Loaded when it is asked for, so that its faults are no one else's.
-      file.options.push(
-        `      ${name}: async ({ request, params }) => {`,
-        ...guarding,
-        `        const handlers = (await import('#${portedPath(path)}')) as unknown as Handlers`,
-        `        return handlers.${name}(request, { params: Promise.resolve(params) })`,
-        '      },',
-      )
-    } else {
-      file.options.push(
-        `      ${markComment(path, line, moveNote('the handler', path, context.plan))}`,
-        `      ${name}: () => new Response('Not Implemented\\n', { status: 501 }),`,
-      )
+  for (const { name, line } of methods.length > 0 ? methods : [{ name: 'ANY', line: lineOf(module) }]) {
+    if (!isHere) {
+      file.mark(path, line, moveNote('the handler', module, context))
+      file.options.push(`      ${name}: () => new Response('Not Implemented\\n', { status: 501 }),`)
+      continue
     }
+    file.options.push(`      ${name}: async ({ request, params }) => {`)
+    if (guard) {
+      file.mark(guard.path, guard.line, guard.note)
+      file.options.push('        await guard(new URL(request.url).pathname)')
+    }
+    // Loaded when it is asked for, so that its faults are no one else's.
+    file.options.push(
+      `        const handlers = (await import('#${portedPath(path)}')) as unknown as Handlers`,
+      `        return handlers.${name}(request, { params: Promise.resolve(params) })`,
+      '      },',
+    )
   }
   file.options.push('    },', '  },')
-  return { text: file.text(path, id), uses: file.uses }
 }
 
 /** Returns true for a folder whose page is its index route. */
@@ -330,26 +288,28 @@ function isIndexNode({ segments, files }: RouteNode, { parents }: RouteContext):
 }
 
 /** Returns the id of the route of a folder's page. */
-function nodeId(node: RouteNode, context: RouteContext): string {
-  return routeId(node.segments, isIndexNode(node, context))
-}
+const nodeId = (node: RouteNode, context: RouteContext): string => routeId(node.segments, isIndexNode(node, context))
 
 /** Writes the route files of a folder. */
-export function writeRoutes(node: RouteNode, context: RouteContext): Written[] {
-  const { segments, files } = node
-  const layout = segments.length > 0 ? files.get('layout') : undefined
-  const isIndex = isIndexNode(node, context)
-  const flat = `${ROUTES}/${[...segments, ...(isIndex ? ['index'] : [])].join('/')}`
-  const id = routeId(segments, isIndex)
-  const written: Written[] = []
-  if (layout) {
-    const path = `${ROUTES}/${segments.join('/')}/route.tsx`
-    written.push({ path, ...layoutText(node, layout, routeId(segments, false), context) })
+export function writeRoutes(node: RouteNode, context: RouteContext) {
+  const { segments, files, slotPages } = node
+  const path = [ROUTES, ...segments, ...(isIndexNode(node, context) ? ['index'] : [])].join('/')
+  const written: { readonly path: string; readonly text: string; readonly uses: readonly string[] }[] = []
+  const write = (to: string, id: string, module: Placed, add: (file: RouteFile) => void) => {
+    const file = new RouteFile()
+    add(file)
+    written.push({ path: to, text: file.text(module.path, id), uses: file.uses })
   }
-  const page = files.get('page')
-  if (page) written.push({ path: `${flat}.tsx`, ...pageText(node, page, id, context) })
-  else if (node.slotPages.length > 0) written.push({ path: `${flat}.tsx`, ...slotPageText(node, id, context) })
+  const layout = segments.length > 0 ? files.get('layout') : undefined
+  if (layout)
+    write([ROUTES, ...segments, 'route.tsx'].join('/'), routeId(segments, false), layout, (file) =>
+      addLayout(file, node, layout, context),
+    )
+  const [page, [slotPage]] = [files.get('page'), slotPages]
+  const id = nodeId(node, context)
+  if (page) write(`${path}.tsx`, id, page, (file) => addPage(file, node, page, context))
+  else if (slotPage) write(`${path}.tsx`, id, slotPage, (file) => addSlotPages(file, node, slotPage, context))
   const handler = files.get('route') ?? files.get('api')
-  if (handler) written.push({ path: `${flat}.ts`, ...handlerText(handler, id, context) })
+  if (handler) write(`${path}.ts`, id, handler, (file) => addHandlers(file, handler, context))
   return written
 }
