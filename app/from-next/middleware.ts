@@ -2,7 +2,16 @@ import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
 import type { ExportFact } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
-import { type Function, declaredNames, isFunction, patternNames, walk } from '#app/from-next/source.ts'
+import {
+  type Function,
+  bare,
+  declaredNames,
+  find,
+  isFunction,
+  patternNames,
+  propertyOf,
+  walk,
+} from '#app/from-next/source.ts'
 import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A condition that holds where a visitor is refused: a test of the source, and its result. */
@@ -30,20 +39,26 @@ const memberName = (node: ESTree.Node | null | undefined): string =>
 const textOf = (node: ESTree.Node | undefined): string =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : ''
 
-const inner = (node: ESTree.Node): ESTree.Node =>
-  node.type === 'AwaitExpression'
-    ? inner(node.argument)
-    : /^(Parenthesized|TSAs|TSNonNull|Chain)Expression$/.test(node.type) && 'expression' in node
-      ? inner(node.expression as ESTree.Node)
-      : node
+/** Returns what an expression awaits, without the parentheses and types around it. */
+const inner = (node: ESTree.Node): ESTree.Node => {
+  const own = bare(node)
+  return own.type === 'AwaitExpression' ? inner(own.argument) : own
+}
+
+/** Returns the module of the application that an import leads to. */
+function importedModule({ path }: ApplicationModule, specifier: string, { modules, resolve }: NextApplication) {
+  const target = resolve(path, specifier)
+  return target.type === 'file' ? modules.get(target.path) : undefined
+}
+
+const calls = (module: ApplicationModule | undefined, name: string): boolean =>
+  module?.facts.calls.some((call) => call.name === name) === true
 
 /** True for a middleware that looks at more than the address and the languages. Imports that cannot be read count. */
 function looksAtVisitors(module: ApplicationModule, application: NextApplication): boolean {
   const isStatic = (specifier: string, name: string) => {
-    const target = application.resolve(module.path, specifier)
-    const other = target.type === 'file' ? application.modules.get(target.path) : undefined
-    if (other?.facts.calls.some((call) => call.name === 'next-intl/routing#defineRouting')) return true
-    return other?.facts.exports.get(name)?.value !== undefined
+    const other = importedModule(module, specifier, application)
+    return calls(other, 'next-intl/routing#defineRouting') || other?.facts.exports.get(name)?.value !== undefined
   }
   let looks = module.facts.imports.some(
     ({ source, names, isType, kind }) =>
@@ -67,16 +82,12 @@ function looksAtVisitors(module: ApplicationModule, application: NextApplication
 }
 
 /** Returns the functions `authorized` of the configs of next-auth: each returns true for a visitor who may pass. */
-function authorizedIn(modules: Iterable<ApplicationModule>): Function[] {
-  const found: Function[] = []
-  for (const { source, facts } of modules)
-    if (facts.imports.some(({ source: from }) => /^next-auth(\/|$)/.test(from)))
-      walk(source.program, (node) => {
-        const isNamed = node.type === 'Property' && node.key.type === 'Identifier' && node.key.name === 'authorized'
-        if (isNamed && isFunction(node.value)) found.push(node.value)
-      })
-  return found
-}
+const authorizedIn = (modules: Iterable<ApplicationModule>): Function[] =>
+  [...modules]
+    .filter(({ facts }) => facts.imports.some(({ source }) => /^next-auth(\/|$)/.test(source)))
+    .flatMap(({ source }) => find(source.program, ({ type }) => type === 'ObjectExpression'))
+    .map((object) => propertyOf(object, 'authorized'))
+    .filter(isFunction)
 
 /** Returns the export that is the middleware. */
 export const middlewareOf = ({ facts: { exports } }: ApplicationModule): ExportFact | undefined =>
@@ -84,7 +95,7 @@ export const middlewareOf = ({ facts: { exports } }: ApplicationModule): ExportF
 
 /** Returns the functions of a middleware that decide; `undefined` if others do, which are not known. */
 function decidersOf(module: ApplicationModule, application: NextApplication): Function[] | undefined {
-  const { facts, path } = module
+  const { facts } = module
   const node = middlewareOf(module)?.node
   if (isFunction(node)) return [node]
   const name = facts.calls.find((fact) => fact.node === node)?.name ?? ''
@@ -92,14 +103,11 @@ function decidersOf(module: ApplicationModule, application: NextApplication): Fu
   const given = args.filter((argument) => isFunction(argument))
   if (CLERK.test(name)) return given.length > 0 || args.length === 0 ? given : undefined
   if (name === 'next-intl/middleware#default') return []
-  const isNextAuth = (source: string) => {
-    const target = application.resolve(path, source)
-    const other = target.type === 'file' ? application.modules.get(target.path) : undefined
-    return other?.facts.calls.some((call) => call.name === 'next-auth#default') === true
-  }
   const isOfAuth =
     name === 'next-auth/middleware#withAuth' ||
-    facts.imports.some(({ source }) => source === 'next-auth' || isNextAuth(source))
+    facts.imports.some(
+      ({ source }) => source === 'next-auth' || calls(importedModule(module, source, application), 'next-auth#default'),
+    )
   const authorized = isOfAuth
     ? authorizedIn(name.startsWith('next-auth/') ? [module] : application.modules.values())
     : []
@@ -268,15 +276,11 @@ function evaluate(test: ESTree.Node, path: string, values: Values, depth = 0): b
 }
 
 /** Returns the values of the constants that a middleware and its functions have or import. */
-function valuesOf(
-  { source, path, facts }: ApplicationModule,
-  { modules, resolve }: NextApplication,
-  deciders: readonly Function[],
-): Values {
+function valuesOf(module: ApplicationModule, application: NextApplication, deciders: readonly Function[]): Values {
+  const { source, facts } = module
   const values = new Map<string, ESTree.Node>()
   for (const { source: from, names } of facts.imports) {
-    const target = resolve(path, from)
-    const other = target.type === 'file' ? modules.get(target.path) : undefined
+    const other = importedModule(module, from, application)
     const constants = other ? constantsOf(other.source.program) : new Map<string, ESTree.Node>()
     for (const { imported, local } of names) {
       const value = constants.get(imported)
@@ -302,13 +306,11 @@ function valuesOf(
 
 /** Returns words of the paths that a middleware and its config name. */
 function wordsOf({ source }: ApplicationModule, deciders: readonly Function[]): string[] {
-  const found = new Set<string>()
-  for (const root of [source.program, ...deciders])
-    walk(root, (node) => {
-      if (node.type === 'Literal' && typeof node.value === 'string' && /[/*(]/.test(node.value))
-        for (const word of node.value.match(/[\w-]+/g) ?? []) found.add(word)
-    })
-  return [...found].slice(0, 16)
+  const texts = [source.program, ...deciders].flatMap((root) =>
+    find(root, ({ type }) => type === 'Literal').map(textOf),
+  )
+  const words = texts.filter((text) => /[/*(]/.test(text)).flatMap((text) => text.match(/[\w-]+/g) ?? [])
+  return [...new Set(words)].slice(0, 16)
 }
 
 /** Returns the conditions whose conjunction some are: of `a && !b` both. */

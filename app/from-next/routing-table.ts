@@ -14,34 +14,31 @@ export type Languages = {
   readonly locales: readonly string[]
   readonly defaultLocale: string
   readonly domains?: unknown
-  readonly localeDetection?: boolean
+  readonly localeDetection?: unknown
   /** Localized paths of next-intl. */
   readonly pathnames?: unknown
   /** The option of next-intl: the mode, `always` by default, and prefixes that replace the names of languages. */
   readonly localePrefix?: { readonly mode: unknown; readonly prefixes?: unknown }
 }
 
-/** Reads `localePrefix` of next-intl: a mode, or an object with it. */
-function prefixOf(value: unknown): NonNullable<Languages['localePrefix']> {
-  if (typeof value !== 'object' || value === null) return { mode: value ?? 'always' }
-  const { mode = 'always', prefixes } = value as { mode?: unknown; prefixes?: unknown }
-  return { mode, prefixes }
-}
-
 function asLanguages(value: unknown, path: string, line: number, isNextIntl: boolean): Languages | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const { locales, defaultLocale, domains, localeDetection, pathnames, localePrefix } = value as Record<string, unknown>
+  const { locales, defaultLocale, localePrefix, domains, localeDetection, pathnames } = (value ?? {}) as Record<
+    string,
+    unknown
+  >
   if (!Array.isArray(locales) || locales.length === 0 || !locales.every((locale) => typeof locale === 'string'))
     return undefined
+  const prefix = typeof localePrefix === 'object' && localePrefix ? localePrefix : { mode: localePrefix ?? undefined }
+  const { mode = 'always', prefixes } = prefix as { mode?: unknown; prefixes?: unknown }
   return {
     path,
     line,
     locales,
     defaultLocale: typeof defaultLocale === 'string' ? defaultLocale : (locales[0] ?? 'en'),
-    ...(domains !== undefined && { domains }),
-    ...(typeof localeDetection === 'boolean' && { localeDetection }),
-    ...(pathnames !== undefined && { pathnames }),
-    ...(isNextIntl && { localePrefix: prefixOf(localePrefix) }),
+    domains,
+    localeDetection,
+    pathnames,
+    ...(isNextIntl && { localePrefix: { mode, prefixes } }),
   }
 }
 
@@ -97,20 +94,24 @@ function faultOf(input: unknown): string | undefined {
   }
 }
 
-type Rules = {
-  readonly key: 'redirects' | 'beforeFiles' | 'afterFiles' | 'fallback'
-  readonly list: readonly unknown[]
-}
+/** Returns an entry of the table; as a comment below its fault where the table refuses it. */
+const entryCode = (text: string, path: string, line: number, fault: string | undefined): string =>
+  fault === undefined ? `${text},` : `${markComment(path, line, fault)}\n// ${text}`
 
-/** Returns a list of rules as code. Rules that the table refuses are comments. */
-function rulesCode({ key, list }: Rules, path: string, line: number, basePath: string): string {
-  const rules = list.map((rule) => {
+/** Returns a list of rules as code. */
+function rulesCode(
+  key: 'redirects' | 'beforeFiles' | 'afterFiles' | 'fallback',
+  list: unknown,
+  path: string,
+  line: number,
+  basePath: string,
+): string {
+  const rules = listOf(list).map((rule) => {
     const isOutside = basePath !== '' && (rule as { basePath?: unknown } | null)?.basePath === false
     const fault = isOutside
       ? 'outside of the base path: a rule of the proxy'
       : faultOf(key === 'redirects' ? { redirects: [rule] } : { rewrites: { [key]: [rule] } })
-    if (fault === undefined) return `${JSON.stringify(rule)},`
-    return `${markComment(path, line, fault)}\n// ${JSON.stringify(rule)}`
+    return entryCode(JSON.stringify(rule), path, line, fault)
   })
   return `${key}: [\n${rules.join('\n')}\n],`
 }
@@ -142,8 +143,7 @@ function pathnamesCode(
     const fault = hasRoute(route)
       ? faultOf({ locales, defaultLocale, pathnames: entry })
       : `no page at ${route} is written`
-    const text = JSON.stringify(entry).slice(1, -1)
-    return fault === undefined ? [`${text},`] : [`${markComment(path, line, fault)}\n// ${text}`]
+    return [entryCode(JSON.stringify(entry).slice(1, -1), path, line, fault)]
   })
   return written.length === 0 ? [] : ['pathnames: {', ...written, '},']
 }
@@ -158,8 +158,7 @@ function prefixCode({ path, line, locales, defaultLocale, localePrefix, localeDe
     lines.push(markComment(path, line, `localePrefix ${JSON.stringify(mode)} has no counterpart: a URL has a language`))
   if (prefixes !== undefined) {
     const fault = faultOf({ locales, defaultLocale, prefixes })
-    const text = `prefixes: ${JSON.stringify(prefixes)}`
-    lines.push(fault === undefined ? `${text},` : `${markComment(path, line, fault)}\n// ${text}`)
+    lines.push(entryCode(`prefixes: ${JSON.stringify(prefixes)}`, path, line, fault))
   }
   if (localeDetection === false) lines.push('localeDetection: false,')
   // next-intl looks for the visitor's language at every path without a prefix.
@@ -167,9 +166,7 @@ function prefixCode({ path, line, locales, defaultLocale, localePrefix, localeDe
   return lines
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : []
-}
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 /**
  * Writes the routing table.
@@ -186,22 +183,24 @@ export function writeRouting(
   const lines: string[] = []
   if (languages) {
     const { path, line, locales, defaultLocale, domains } = languages
-    if (hasMessages(defaultLocale)) {
-      lines.push(`locales: ${JSON.stringify(locales)},`, `defaultLocale: ${JSON.stringify(defaultLocale)},`)
-    } else {
-      const all = locales.filter((locale) => locale !== defaultLocale && locale !== 'en')
-      lines.push(
-        markComment(
-          path,
-          line,
-          `the default was ${defaultLocale}: translate app/locales/en to it, then change #messages in package.json`,
-        ),
-      )
-      lines.push(`locales: ${JSON.stringify(['en', ...all, defaultLocale])},`, "defaultLocale: 'en',")
+    const isDefault = hasMessages(defaultLocale)
+    const all = isDefault
+      ? locales
+      : [...new Set(['en', ...locales.filter((each) => each !== defaultLocale), defaultLocale])]
+    if (!isDefault) {
+      const what = `translate app/locales/en to it, then change #messages in package.json`
+      lines.push(markComment(path, line, `the default was ${defaultLocale}: ${what}`))
     }
-    if (domains !== undefined && faultOf({ locales, defaultLocale, domains }) === undefined) {
-      lines.push(`domains: ${JSON.stringify(domains)},`)
-    } else if (domains !== undefined) lines.push(markComment(path, line, 'domains: see Languages in the handbook'))
+    lines.push(
+      `locales: ${JSON.stringify(all)},`,
+      `defaultLocale: ${isDefault ? JSON.stringify(defaultLocale) : "'en'"},`,
+    )
+    if (domains !== undefined)
+      lines.push(
+        faultOf({ locales, defaultLocale, domains }) === undefined
+          ? `domains: ${JSON.stringify(domains)},`
+          : markComment(path, line, 'domains: see Languages in the handbook'),
+      )
     lines.push(...prefixCode(languages), ...pathnamesCode(languages, hasRoute))
   }
   const entry = (key: string) => config?.entries.get(key)
@@ -213,18 +212,15 @@ export function writeRouting(
       lines.push(markComment(at, found.line, `${key} is computed: run the command with --config, or write it here`))
   }
   const redirects = entry('redirects')
-  if (redirects?.value)
-    lines.push(rulesCode({ key: 'redirects', list: listOf(redirects.value.value) }, at, redirects.line, basePath))
+  if (redirects?.value) lines.push(rulesCode('redirects', redirects.value.value, at, redirects.line, basePath))
   const rewrites = entry('rewrites')
   if (rewrites?.value) {
     const { value } = rewrites.value
     const phases = Array.isArray(value) ? { afterFiles: value as unknown[] } : (value as Record<string, unknown> | null)
-    lines.push('rewrites: {')
-    for (const key of ['beforeFiles', 'afterFiles', 'fallback'] as const) {
-      if (phases?.[key] !== undefined)
-        lines.push(rulesCode({ key, list: listOf(phases[key]) }, at, rewrites.line, basePath))
-    }
-    lines.push('},')
+    const rules = (['beforeFiles', 'afterFiles', 'fallback'] as const).flatMap((key) =>
+      phases?.[key] === undefined ? [] : [rulesCode(key, phases[key], at, rewrites.line, basePath)],
+    )
+    lines.push('rewrites: {', ...rules, '},')
   }
   return [
     "import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'",
@@ -237,22 +233,14 @@ export function writeRouting(
   ].join('\n')
 }
 
-type ImageHosts = { domains?: unknown; remotePatterns?: unknown }
-
 /** Returns the origins of images that `next.config` allows, as a Content-Security-Policy has them. */
 export function imageHosts({ config }: NextApplication): string[] {
   const value = config?.entries.get('images')?.value?.value
-  if (typeof value !== 'object' || value === null) return []
-  const { domains, remotePatterns } = value as ImageHosts
-  const list = [
-    ...(Array.isArray(domains) ? (domains as unknown[]) : []),
-    ...(Array.isArray(remotePatterns) ? (remotePatterns as unknown[]) : []),
-  ]
-  return list
+  const { domains, remotePatterns } = (value ?? {}) as { domains?: unknown; remotePatterns?: unknown }
+  return [...listOf(domains), ...listOf(remotePatterns)]
     .flatMap((item) => {
       if (typeof item === 'string') return [`https://${item}`]
-      if (typeof item !== 'object' || item === null) return []
-      const { hostname, protocol = 'https' } = item as { hostname?: unknown; protocol?: string }
+      const { hostname, protocol = 'https' } = (item ?? {}) as { hostname?: unknown; protocol?: string }
       return typeof hostname === 'string' ? [`${protocol}://${hostname.replace(/^\*\*/, '*')}`] : []
     })
     .filter((origin) => /^https?:\/\/(\*\.)?[\w-]+(\.[\w-]+)*$/.test(origin))
