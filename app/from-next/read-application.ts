@@ -29,20 +29,9 @@ type Files = { readonly root: string; readonly files: readonly string[] }
 /** `prefix*suffix` of imports, or a whole one without `suffix`, and the places that it stands for. */
 type Alias = { readonly prefix: string; readonly suffix: string | undefined; readonly targets: readonly string[] }
 
-const ENDINGS = [
-  '',
-  '.ts',
-  '.tsx',
-  '.js',
-  '.jsx',
-  '.mjs',
-  '.d.ts',
-  '/index.ts',
-  '/index.tsx',
-  '/index.js',
-  '/index.jsx',
-  '/index.d.ts',
-]
+const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.d.ts']
+
+const ENDINGS = ['', ...EXTENSIONS, ...EXTENSIONS.map((extension) => `/index${extension}`)]
 
 /** Reads `paths` of tsconfig.json or jsconfig.json, which may have comments. */
 function readAliases({ root }: Files): Alias[] {
@@ -202,38 +191,14 @@ function checkApplication(root: string, files: readonly string[], packages: Reco
   throw new SourceError(`${root} is not a Next.js application: it ${why}${hint}`)
 }
 
-/** Returns the export of metadata of a page in MDX, whose modules end with an empty line. */
-function mdxMetadata(text: string): string {
-  const at = text.search(/^export const metadata\b/m)
-  if (at === -1) return ''
-  const pieces = text.slice(at).split('\n\n').slice(0, 20)
-  const ends = pieces.map((_, index) => pieces.slice(0, index + 1).join('\n\n'))
-  return ends.find((code) => parseSource('metadata.tsx', code).type === 'parsed') ?? ''
-}
-
-/** Returns the module that shows a page in MDX. */
+/** Returns the module that shows a page in MDX, with its metadata. Modules in MDX end with an empty line. */
 function mdxPage(file: string, text: string): string {
-  const metadata = mdxMetadata(text)
-  return `import Content from './${posix.basename(file)}'\n${metadata}\nexport default function Page() { return <Content /> }\n`
-}
-
-/** Reads modules again that import the navigation of next-intl from the module that makes it. */
-function readNavigation(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
-  const makers = new Set(
-    [...modules.values()]
-      .filter(({ facts }) => facts.calls.some(({ name }) => name === 'next-intl/navigation#createNavigation'))
-      .map(({ path }) => path),
-  )
-  if (makers.size === 0) return
-  for (const [path, module] of modules) {
-    const isNavigation = (specifier: string) => {
-      const target = resolve(path, specifier)
-      return target.type === 'file' && makers.has(target.path)
-    }
-    if (module.facts.imports.some(({ source }) => isNavigation(source))) {
-      modules.set(path, { ...module, facts: readModule(module.source, isNavigation) })
-    }
-  }
+  const at = text.search(/^export const metadata\b/m)
+  const pieces = at === -1 ? [] : text.slice(at).split('\n\n').slice(0, 20)
+  const metadata = pieces
+    .map((_, index) => pieces.slice(0, index + 1).join('\n\n'))
+    .find((code) => parseSource('metadata.tsx', code).type === 'parsed')
+  return `import Content from './${posix.basename(file)}'\n${metadata ?? ''}\nexport default function Page() { return <Content /> }\n`
 }
 
 /** Returns the constants that a module imports from others of the application, by their names in it. */
@@ -255,29 +220,28 @@ export function importedConstants(
   return new Map(entries)
 }
 
-/** Reads modules again whose metadata have constants of other modules. */
-function readMetadata(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
+/**
+ * Reads modules again that need others: the navigation of next-intl from the module that makes it, and constants of
+ * metadata.
+ */
+function readWithOthers(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
+  const makers = new Set(
+    [...modules.values()]
+      .filter(({ facts }) => facts.calls.some(({ name }) => name === 'next-intl/navigation#createNavigation'))
+      .map(({ path }) => path),
+  )
   for (const [path, module] of modules) {
-    const metadata = module.facts.exports.get('metadata')
-    if (!metadata || (metadata.value && metadata.computed.length === 0)) continue
-    const imported = importedConstants(module, { modules, resolve })
-    const { exports } = readModule(module.source, undefined, imported)
-    modules.set(path, { ...module, facts: { ...module.facts, exports } })
+    const { facts, source } = module
+    const isNavigation = (specifier: string) => {
+      const target = makers.size > 0 ? resolve(path, specifier) : undefined
+      return target?.type === 'file' && makers.has(target.path)
+    }
+    const metadata = facts.exports.get('metadata')
+    const isOpen = metadata && !(metadata.value && metadata.computed.length === 0)
+    if (!isOpen && !facts.imports.some((fact) => isNavigation(fact.source))) continue
+    const constants = isOpen ? importedConstants(module, { modules, resolve }) : undefined
+    modules.set(path, { ...module, facts: readModule(source, isNavigation, constants) })
   }
-}
-
-/** Reads `next.config` as text, or runs it. A syntax error is returned, to be listed with others. */
-function readConfigFile(
-  root: string,
-  files: readonly string[],
-  runsConfig: boolean,
-): { config?: NextConfig; fault?: string } {
-  const file = files.find((path) => CONFIG.test(path) && isReadable(join(root, path)))
-  if (file === undefined) return {}
-  const parsed = parseSource(file, readFileSync(join(root, file), 'utf8'))
-  if (parsed.type === 'fault') return { fault: parsed.fault }
-  const config = readConfig(parsed.source)
-  return { config: runsConfig ? runConfig(root, config) : config }
 }
 
 /**
@@ -291,30 +255,33 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
   const files = listFiles(root)
   const packages = readPackages(root)
   checkApplication(root, files, packages)
-  const { config, fault } = readConfigFile(root, files, runsConfig)
+  const configFile = files.find((file) => CONFIG.test(file) && isReadable(join(root, file)))
+  const parsedConfig = configFile === undefined ? undefined : parseSource(configFile, readSmallFile(root, configFile))
+  const configText = parsedConfig?.type === 'parsed' ? readConfig(parsedConfig.source) : undefined
+  const config = configText && runsConfig ? runConfig(root, configText) : configText
   const basePath = basePathOf(config)
   const conventionOf = conventionReader(files)
   const modules = new Map<string, ApplicationModule>()
   const conventions = new Map<string, Convention>()
   const unread: string[] = []
-  const faults: string[] = fault === undefined ? [] : [fault]
+  // A syntax error is listed with others.
+  const faults = parsedConfig?.type === 'fault' ? [parsedConfig.fault] : []
   for (const file of files) {
     if (CONFIG.test(file)) continue
     const convention = conventionOf(file)
     const isSource = SOURCE.test(file) && !NOT_APPLICATION.test(file) && !file.startsWith('public/')
-    if (!isSource || !isReadable(join(root, file))) {
-      const isMdxPage = convention?.name === 'page' && file.endsWith('.mdx') && isReadable(join(root, file))
+    const isMdx = convention?.name === 'page' && file.endsWith('.mdx')
+    if (!(isSource || isMdx) || !isReadable(join(root, file))) {
       if (isSource) unread.push(file)
-      else if (convention && !isMdxPage) conventions.set(file, convention)
-      if (!isMdxPage) continue
+      else if (convention) conventions.set(file, convention)
+      continue
     }
     try {
-      const isMdx = file.endsWith('.mdx')
       const own = readFileSync(join(root, file), 'utf8')
-      const name = isMdx ? `${file}.tsx` : file
-      const parsed = parseSource(name, isMdx ? mdxPage(file, own) : own)
+      const path = isMdx ? `${file}.tsx` : file
+      const parsed = parseSource(path, isMdx ? mdxPage(file, own) : own)
       if (parsed.type === 'fault') faults.push(parsed.fault)
-      else modules.set(name, { path: name, source: parsed.source, facts: readModule(parsed.source), convention })
+      else modules.set(path, { path, source: parsed.source, facts: readModule(parsed.source), convention })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       faults.push(`${file}: expressions are nested too deeply`)
@@ -325,7 +292,6 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     throw new SourceError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'))
   }
   const resolve = importResolver({ root, files })
-  readNavigation(modules, resolve)
-  readMetadata(modules, resolve)
+  readWithOthers(modules, resolve)
   return { root, files, resolve, modules, conventions, config, basePath, packages, unread }
 }

@@ -133,46 +133,41 @@ export type Identity = {
     | undefined
 }
 
-const quoted = (text: string) => JSON.stringify(text)
-
 /** Returns the files of this project that an application changes: its name, icon and frame. */
 export function ownFiles(
   project: string,
   { name, basePath, imageHosts, icon, openGraphImage }: Identity,
 ): Map<string, Output> {
   const read = (path: string) => readFileSync(join(project, path), 'utf8')
-  let site = read('app/site.ts').replace(
-    /(export const basePath: [^=\n]{1,60}= )'[^']*'/,
-    (_, start: string) => start + `'${basePath}'`,
-  )
-  if (name !== undefined)
-    site = site
-      .replace(/(export const siteName = )'[^']*'/, (_, start: string) => start + quoted(name))
-      .replace(/return `\$\{page\} · \$\{siteName\}`/, 'return page')
-  if (imageHosts.length > 0)
-    site = site.replace(
-      /(export const contentSources: [^=\n]{1,60}= )\{\}/,
-      (_, start: string) => `${start}{ images: ${JSON.stringify(imageHosts)} }`,
+  /** Replaces what follows the first group of a pattern. */
+  const edited = (path: string, edits: readonly (readonly [RegExp, string | undefined | false])[]) =>
+    edits.reduce(
+      (text, [pattern, value]) =>
+        typeof value === 'string' ? text.replace(pattern, (_, start: string) => start + value) : text,
+      read(path),
     )
-  if (openGraphImage)
-    site = site.replace(
-      /(export const openGraphImage: [^=\n]{1,60}= )\{[^}]{1,500}\}/,
-      (_, start: string) =>
-        start + JSON.stringify({ ...openGraphImage, alt: openGraphImage.alt || (name ?? 'Preview') }),
-    )
-  let document = read('app/routes/__root.tsx')
-  if (icon)
-    document = document.replace(
-      /\{ rel: 'icon', href: withBasePath\('[^']*'\), type: '[^']*' \}/,
-      () => `{ rel: 'icon', href: withBasePath(${quoted(icon.href)}), type: ${quoted(icon.type)} }`,
-    )
-  const texts = [
-    ['app/shell/shell.tsx', SHELL],
-    ['app/ui/styles.css', stylesText(project)],
-    ['app/site.ts', site],
-    ['app/routes/__root.tsx', document],
-  ] as const
-  return new Map(texts.flatMap(([path, text]) => (text === read(path) ? [] : [[path, { text }] as const])))
+  const preview = openGraphImage && { ...openGraphImage, alt: openGraphImage.alt || (name ?? 'Preview') }
+  const texts = {
+    'app/shell/shell.tsx': SHELL,
+    'app/ui/styles.css': stylesText(project),
+    'app/site.ts': edited('app/site.ts', [
+      [/(export const basePath: [^=\n]{1,60}= )'[^']*'/, `'${basePath}'`],
+      [/(export const siteName = )'[^']*'/, name !== undefined && JSON.stringify(name)],
+      [/(return )`\$\{page\} · \$\{siteName\}`/, name !== undefined && 'page'],
+      [
+        /(export const contentSources: [^=\n]{1,60}= )\{\}/,
+        imageHosts.length > 0 && `{ images: ${JSON.stringify(imageHosts)} }`,
+      ],
+      [/(export const openGraphImage: [^=\n]{1,60}= )\{[^}]{1,500}\}/, preview && JSON.stringify(preview)],
+    ]),
+    'app/routes/__root.tsx': edited('app/routes/__root.tsx', [
+      [
+        /(\{ rel: 'icon', href: )withBasePath\('[^']*'\), type: '[^']*' \}/,
+        icon && `withBasePath(${JSON.stringify(icon.href)}), type: ${JSON.stringify(icon.type)} }`,
+      ],
+    ]),
+  }
+  return new Map(Object.entries(texts).flatMap(([path, text]) => (text === read(path) ? [] : [[path, { text }]])))
 }
 
 /** Packages that only a build needs. */
@@ -205,16 +200,13 @@ export function baseFiles(
   for (const script of LEFT_OUT.flatMap((part) => PARTS[part]?.scripts ?? [])) delete manifest.scripts[script]
   // A server needs no style sheet, and its bundle would leave out the packages that it needs.
   const isOfBuild = ([name]: readonly [string, string]) => styles.includes(name) || OF_BUILD.test(name)
-  const sorted = (entries: (readonly [string, string])[], own: Record<string, string>) =>
-    Object.fromEntries(
-      [...entries, ...Object.entries(own)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
-    )
-  const all = Object.entries(packages)
-  manifest.dependencies = sorted(
-    all.filter((entry) => !isOfBuild(entry)),
-    manifest.dependencies,
+  const groups = Object.groupBy(Object.entries(packages), (entry) =>
+    isOfBuild(entry) ? 'devDependencies' : 'dependencies',
   )
-  manifest.devDependencies = sorted(all.filter(isOfBuild), manifest.devDependencies)
+  for (const key of ['dependencies', 'devDependencies'] as const) {
+    const all = { ...Object.fromEntries(groups[key] ?? []), ...manifest[key] }
+    manifest[key] = Object.fromEntries(Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  }
   base.set('package.json', { text: `${JSON.stringify(manifest, null, 2)}\n` })
   return base
 }
