@@ -146,19 +146,6 @@ export type RoutePattern = readonly Segment[]
 /** A part of an address: text, or an expression of the source. */
 type Part = { readonly text: string } | { readonly code: string }
 
-/** An address as props of a link: `to="…" params={…}`. */
-export type LinkTarget =
-  | {
-      readonly type: 'route'
-      readonly to: string
-      readonly params: readonly [string, string][]
-      readonly search: readonly [string, string][]
-      readonly hash: string
-    }
-  /** Another origin, a fragment, or a file. */
-  | { readonly type: 'anchor' }
-  | { readonly type: 'computed' }
-
 /** Returns the parts of a literal or a template; `undefined` for other expressions. */
 function partsOf(node: ESTree.Node, text: string): Part[] | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [{ text: node.value }] : undefined
@@ -193,21 +180,29 @@ export function toPath(segments: readonly Segment[]): string {
   return `/{-$locale}${url.length > 0 ? `/${url.join('/')}` : ''}`
 }
 
+const objectCode = (entries: readonly [string, string][]) =>
+  `{ ${entries.map(([name, code]) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)}: ${code}`).join(', ')} }`
+
 /**
- * Finds the route of an address in the source.
+ * Returns the props of a link to an address in the source: `to="…" params={…}`. `anchor` is another origin, a fragment,
+ * or a file.
  *
  * @param node a literal, a template, or the value of an attribute
  * @param text the source
  */
-export function linkTarget(node: ESTree.Node, text: string, routes: readonly RoutePattern[]): LinkTarget {
+export function linkProps(
+  node: ESTree.Node,
+  text: string,
+  routes: readonly RoutePattern[],
+): { readonly props: string } | 'anchor' | 'computed' {
   const parts = partsOf(node, text)
-  if (!parts) return { type: 'computed' }
+  if (!parts) return 'computed'
   const holes = parts.flatMap((part) => ('code' in part ? [part.code] : []))
   const address = parts.map((part) => ('code' in part ? HOLE : part.text)).join('')
-  if (/^([a-z][a-z+.-]*:|\/\/|#)/i.test(address)) return { type: 'anchor' }
-  if (!address.startsWith('/')) return { type: 'computed' }
+  if (/^([a-z][a-z+.-]*:|\/\/|#)/i.test(address)) return 'anchor'
+  if (!address.startsWith('/')) return 'computed'
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(address) ?? []
-  if (hash.includes(HOLE)) return { type: 'computed' }
+  if (hash.includes(HOLE)) return 'computed'
   let next = 0
   /** Returns a text with holes as an expression. */
   const asCode = (value: string): string => {
@@ -218,29 +213,22 @@ export function linkTarget(node: ESTree.Node, text: string, routes: readonly Rou
   }
   const segments = path.split('/').filter(Boolean)
   const route = matchRoute(segments, routes)
-  if (!route) return /\.\w+$/.test(path) && holes.length === 0 ? { type: 'anchor' } : { type: 'computed' }
-  const params: [string, string][] = []
-  for (const [index, part] of route.entries()) {
-    if (part === '$') params.push(['_splat', asCode(segments.slice(index).join('/'))])
-    else if (part.startsWith('$')) params.push([part.slice(1), asCode(segments[index] ?? '')])
-  }
+  if (!route) return /\.\w+$/.test(path) && holes.length === 0 ? 'anchor' : 'computed'
+  const params = route.flatMap((part, index): [string, string][] => {
+    if (part === '$') return [['_splat', asCode(segments.slice(index).join('/'))]]
+    return part.startsWith('$') ? [[part.slice(1), asCode(segments[index] ?? '')]] : []
+  })
   const search: [string, string][] = []
   for (const pair of query.split('&').filter(Boolean)) {
-    const [name = '', value = ''] = pair.split('=')
-    if (name.includes(HOLE) || pair.split('=').length !== 2) return { type: 'computed' }
+    const [name = '', value, ...more] = pair.split('=')
+    if (name.includes(HOLE) || value === undefined || more.length > 0) return 'computed'
     search.push([decodeURIComponent(name), asCode(value.includes(HOLE) ? value : decodeURIComponent(value))])
   }
-  return { type: 'route', to: toPath(route), params, search, hash }
-}
-
-const objectCode = (entries: readonly [string, string][]) =>
-  `{ ${entries.map(([name, code]) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)}: ${code}`).join(', ')} }`
-
-export function linkProps(target: Extract<LinkTarget, { type: 'route' }>): string {
-  return [
-    `to="${target.to}"`,
-    ...(target.params.length > 0 ? [`params={${objectCode(target.params)}}`] : []),
-    ...(target.search.length > 0 ? [`search={${objectCode(target.search)}}`] : []),
-    ...(target.hash ? [`hash=${JSON.stringify(target.hash)}`] : []),
-  ].join(' ')
+  const props = [
+    `to="${toPath(route)}"`,
+    ...(params.length > 0 ? [`params={${objectCode(params)}}`] : []),
+    ...(search.length > 0 ? [`search={${objectCode(search)}}`] : []),
+    ...(hash ? [`hash=${JSON.stringify(hash)}`] : []),
+  ]
+  return { props: props.join(' ') }
 }

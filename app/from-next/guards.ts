@@ -17,24 +17,24 @@ const SHOWS = /(Provider|(SignOut|User)Button)$/
 const ENDS =
   /^next\/navigation#(notFound|redirect|permanentRedirect|forbidden|unauthorized|useRouter\(\)\.(push|replace))$/
 
-type Matchers = { readonly type: 'all' | 'unknown' } | { readonly type: 'some'; readonly patterns: readonly RegExp[] }
-
-/** Reads `config.matcher`. Conditions (`has`, `missing`) are left out: then more pages are guarded than before. */
-function matchersOf({ facts }: ApplicationModule): Matchers {
+/**
+ * Returns the patterns of `config.matcher`, or why every page counts. Conditions (`has`, `missing`) are left out: then
+ * more pages are guarded than before.
+ */
+function matchersOf({ facts }: ApplicationModule): readonly RegExp[] | string {
   const config = facts.exports.get('config')
-  if (!config) return { type: 'all' }
-  if (typeof config.value?.value !== 'object' || config.value.value === null) return { type: 'unknown' }
-  const { matcher } = config.value.value as { matcher?: unknown }
-  if (matcher === undefined) return { type: 'all' }
-  const list = (Array.isArray(matcher) ? matcher : [matcher]) as unknown[]
-  const sources = list.map((item) =>
-    typeof item === 'object' && item !== null && 'source' in item ? item.source : item,
-  )
-  if (!sources.every((source) => typeof source === 'string')) return { type: 'unknown' }
+  const unread = 'its matcher cannot be read'
+  if (config && (typeof config.value?.value !== 'object' || config.value.value === null)) return unread
+  const { matcher } = (config?.value?.value ?? {}) as { matcher?: unknown }
+  if (matcher === undefined) return 'it has no matcher'
+  const sources = [matcher]
+    .flat()
+    .map((item: unknown) => (typeof item === 'object' && item !== null && 'source' in item ? item.source : item))
+  if (!sources.every((source) => typeof source === 'string')) return unread
   try {
-    return { type: 'some', patterns: sources.map((source) => pathToRegexp(source)) }
+    return sources.map((source) => pathToRegexp(source))
   } catch {
-    return { type: 'unknown' }
+    return unread
   }
 }
 
@@ -64,17 +64,19 @@ function addressesOf(convention: Convention, place: Place): string[] {
 
 type Place = { basePath: string; words: readonly string[]; routes: readonly (readonly string[])[] }
 
-/** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
-function isCovered(convention: Convention, { matchers, refuses }: Cover, place: Place): boolean {
-  const isMatch = (path: string) =>
-    matchers.type !== 'some' ||
-    matchers.patterns.some(
-      (pattern) => pattern.test(path) || (place.basePath !== '' && pattern.test(place.basePath + path)),
-    )
-  return addressesOf(convention, place).some((path) => isMatch(path) && refuses(path))
+type Cover = {
+  readonly matchers: readonly RegExp[] | string
+  readonly refuses: (path: string) => boolean
+  readonly guard: Guard
 }
 
-type Cover = { readonly matchers: Matchers; readonly refuses: (path: string) => boolean }
+/** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
+function isCovered(convention: Convention, { matchers, refuses }: Cover, place: Place): boolean {
+  const paths = (path: string) => (place.basePath === '' ? [path] : [path, place.basePath + path])
+  const isMatch = (path: string) =>
+    typeof matchers === 'string' || matchers.some((pattern) => paths(path).some((each) => pattern.test(each)))
+  return addressesOf(convention, place).some((path) => isMatch(path) && refuses(path))
+}
 
 /** True for a layout or a template that may decide who sees the pages below it. */
 function mayDecide({ facts }: ApplicationModule): boolean {
@@ -108,10 +110,8 @@ export function guardsOf(
     if (!refused) return []
     const matchers = matchersOf(module)
     const line = middlewareOf(module)?.line ?? 1
-    const note =
-      matchers.type === 'some'
-        ? 'the middleware decides who may come here'
-        : `the middleware decides who may come here; ${matchers.type === 'all' ? 'it has no matcher' : 'its matcher cannot be read'}, so every page counts`
+    const why = typeof matchers === 'string' ? `; ${matchers}, so every page counts` : ''
+    const note = `the middleware decides who may come here${why}`
     return [{ ...refused, matchers, guard: { path: module.path, line, note } }]
   })
   const frames = modules.filter(

@@ -1,5 +1,5 @@
 import type { ESTree } from 'vite'
-import { type RoutePattern, linkProps, linkTarget } from '#app/from-next/addresses.ts'
+import { type RoutePattern, linkProps } from '#app/from-next/addresses.ts'
 import { INTL_HOOKS } from '#app/from-next/async-component.ts'
 import { byName } from '#app/from-next/mappings.ts'
 import { type ImportFact, listedName } from '#app/from-next/module-parts.ts'
@@ -231,11 +231,11 @@ const without = (element: ElementFact, names: RegExp): Edit[] =>
 const ELEMENTS: Rewrites<ElementFact> = {
   'next/link#default': (fact, { module: { source }, routes }) => {
     const href = new Map(attributesOf(fact)).get('href')
-    const target = href?.type === 'JSXAttribute' && href.value ? linkTarget(href.value, source.text, routes) : undefined
-    if (!href || !target || target.type === 'computed')
+    const target = href?.type === 'JSXAttribute' && href.value ? linkProps(href.value, source.text, routes) : 'computed'
+    if (!href || target === 'computed')
       return { edits: renamed(fact, 'ComputedLink'), needs: [[NAVIGATION, 'ComputedLink']] }
     const edits = without(fact, /^(prefetch|passHref|legacyBehavior|shallow|scroll|locale)$/)
-    const changed = target.type === 'anchor' ? renamed(fact, 'a') : [replace(href, linkProps(target))]
+    const changed = target === 'anchor' ? renamed(fact, 'a') : [replace(href, target.props)]
     return { edits: [...edits, ...changed] }
   },
   'next/image#default': (fact, { module: { facts } }) => {

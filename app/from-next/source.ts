@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
@@ -216,15 +216,6 @@ const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
 /** Ignored at the root only: below the routes these names are segments. */
 const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
 
-/** Returns the real path of what a link leads to; `undefined` if it leads nowhere. */
-function linkTarget(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Returns the files of an application, from its root, in order. Links are not followed: what they lead to is read at its
  * own place.
@@ -247,8 +238,8 @@ export function listFiles(root: string): string[] {
         )
       }
       if (entry.isSymbolicLink()) {
-        const target = linkTarget(join(root, path))
-        if (target !== undefined && target !== root && !target.startsWith(root + sep)) {
+        const target = existsSync(join(root, path)) ? realpathSync(join(root, path)) : root
+        if (target !== root && !target.startsWith(root + sep)) {
           throw new SourceError(
             `${path} is a symbolic link that leads out of ${root}, to ${target}; copy what it leads to`,
           )

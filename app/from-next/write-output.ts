@@ -52,16 +52,6 @@ function addRuntime(outputs: Map<string, Output>, project: string): void {
     }
 }
 
-/** Returns all folders above the folders of routes. */
-function parentsOf(keys: Iterable<string>): Set<string> {
-  const parents = new Set<string>()
-  for (const key of keys) {
-    if (key !== '') parents.add('')
-    for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) parents.add(key.slice(0, at))
-  }
-  return parents
-}
-
 /** Returns the files to write, by their path in the project. */
 export function planOutput(
   application: NextApplication,
@@ -91,19 +81,11 @@ export function planOutput(
   }
   if (namespaces.size > 0) {
     const names = [...namespaces]
-    const imports = names.map((name) => `import type ${name} from '#messages/${name}.json'`)
-    const members = names.map((name) => `    ${name}: typeof ${name}`)
-    const text = [
-      ...imports,
-      '',
-      "declare module '#app/locales/messages.ts' {",
-      '  interface Namespaces {',
-      ...members,
-      '  }',
-      '}',
-      '',
-    ]
-    outputs.set(`${PORTED}/messages.d.ts`, { text: text.join('\n') })
+    const imports = names.map((name) => `import type ${name} from '#messages/${name}.json'\n`)
+    const members = names.map((name) => `    ${name}: typeof ${name}\n`)
+    outputs.set(`${PORTED}/messages.d.ts`, {
+      text: `${imports.join('')}\ndeclare module '#app/locales/messages.ts' {\n  interface Namespaces {\n${members.join('')}  }\n}\n`,
+    })
   }
 
   const namespacesOf = (path: string) => {
@@ -118,7 +100,10 @@ export function planOutput(
     })
     return [...new Set(names)].filter((name) => namespaces.has(name))
   }
-  const context = { nodes, parents: parentsOf(nodes.keys()), plan, namespacesOf }
+  const above = [...nodes.values()].flatMap(({ segments }) =>
+    segments.map((_, index) => segments.slice(0, index).join('/')),
+  )
+  const context = { nodes, parents: new Set(above), plan, namespacesOf }
   const routes = [...nodes.values()].flatMap((node) => writeRoutes(node, context))
   for (const { path, text } of routes) outputs.set(path, { text })
 

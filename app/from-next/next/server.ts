@@ -29,22 +29,31 @@ type CookieOptions = {
 }
 type Cookie = CookieOptions & { name: string; value: string }
 
-/** The cookies of the request, and of its response. */
-export const cookies = createServerOnlyFn(async () => {
-  const all = () => Object.entries(getCookies()).map(([name, value]) => ({ name, value: value ?? '' }))
+const jarOf = (all: () => { name: string; value: string }[]) => {
   const get = (name: string) => all().find((cookie) => cookie.name === name)
   return {
     get,
     getAll: (name?: string) => all().filter((cookie) => name === undefined || cookie.name === name),
     has: (name: string) => get(name) !== undefined,
-    set: (cookie: string | Cookie, text = '', options: CookieOptions = {}) => {
-      const { name, value, ...own } = typeof cookie === 'string' ? { ...options, name: cookie, value: text } : cookie
-      setCookie(name, value, { path: '/', ...own })
-    },
-    delete: (cookie: string | { name: string }) =>
-      deleteCookie(typeof cookie === 'string' ? cookie : cookie.name, { path: '/' }),
   }
-})
+}
+
+/** The arguments of `set`: a cookie, or its name, its value and its options. */
+type SetArguments = [cookie: string | Cookie, value?: string, options?: CookieOptions]
+
+const cookieOf = ([cookie, value = '', options]: SetArguments): Cookie =>
+  typeof cookie === 'string' ? { ...options, name: cookie, value } : cookie
+
+/** The cookies of the request, and of its response. */
+export const cookies = createServerOnlyFn(async () => ({
+  ...jarOf(() => Object.entries(getCookies()).map(([name, value]) => ({ name, value: value ?? '' }))),
+  set: (...given: SetArguments) => {
+    const { name, value, ...own } = cookieOf(given)
+    setCookie(name, value, { path: '/', ...own })
+  },
+  delete: (cookie: string | { name: string }) =>
+    deleteCookie(typeof cookie === 'string' ? cookie : cookie.name, { path: '/' }),
+}))
 
 /** The headers of the request. */
 export const headers = createServerOnlyFn(async () => new Headers(getRequestHeaders()))
@@ -144,8 +153,6 @@ export function after(work: (() => unknown) | Promise<unknown>): void {
   })
 }
 
-type CookieJar = Awaited<ReturnType<typeof cookies>>
-
 /** A request with the address and the cookies as Next.js has them. */
 export class NextRequest extends Request {
   get nextUrl() {
@@ -153,17 +160,11 @@ export class NextRequest extends Request {
     return Object.assign(url, { clone: () => new URL(url) })
   }
 
-  get cookies(): Pick<CookieJar, 'get' | 'getAll' | 'has'> {
-    const all = (this.headers.get('cookie') ?? '').split('; ').flatMap((pair) => {
-      const at = pair.indexOf('=')
-      return at < 1 ? [] : [{ name: pair.slice(0, at), value: decodeText(pair.slice(at + 1)) }]
-    })
-    const get = (name: string) => all.find((cookie) => cookie.name === name)
-    return {
-      get,
-      getAll: (name) => all.filter((cookie) => name === undefined || cookie.name === name),
-      has: (name) => get(name) !== undefined,
-    }
+  get cookies() {
+    const pairs = (this.headers.get('cookie') ?? '').split('; ').map((pair) => /^([^=]+)=(.*)$/s.exec(pair) ?? [])
+    return jarOf(() =>
+      pairs.flatMap(([, name, value = '']) => (name === undefined ? [] : [{ name, value: decodeText(value) }])),
+    )
   }
 }
 
@@ -190,13 +191,8 @@ export class NextResponse extends Response {
   }
 
   get cookies() {
-    const set = (cookie: string | Cookie, text = '', options: CookieOptions = {}) => {
-      const {
-        name,
-        value,
-        path = '/',
-        ...own
-      } = typeof cookie === 'string' ? { ...options, name: cookie, value: text } : cookie
+    const set = (...given: SetArguments) => {
+      const { name, value, path = '/', ...own } = cookieOf(given)
       const rest = [
         own.maxAge === undefined ? '' : `; Max-Age=${own.maxAge}`,
         own.expires === undefined ? '' : `; Expires=${new Date(own.expires).toUTCString()}`,
