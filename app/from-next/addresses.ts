@@ -20,9 +20,7 @@ export type Convention = {
   readonly slotIn?: readonly Segment[]
   /** Set for an intercepting page: segments of the URL of the folder that it intercepts in. */
   readonly interceptsIn?: readonly Segment[]
-  /** True below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`. */
-  readonly isLocalized: boolean
-  /** Its param: `locale`. */
+  /** Below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`: `locale`. */
   readonly localeParam?: string
 }
 
@@ -63,9 +61,8 @@ function placeOf(folders: readonly string[]): Place | undefined {
   let slotIn: Segment[] | undefined
   let interceptsIn: Segment[] | undefined
   const localeParam = LOCALE_PARAM.exec(folders[0] ?? '')?.[1]
-  const isLocalized = localeParam !== undefined
   for (const [index, folder] of folders.entries()) {
-    if (index === 0 && isLocalized) continue
+    if (index === 0 && localeParam !== undefined) continue
     if (folder.startsWith('_')) return undefined
     if (folder.startsWith('@')) {
       slot = folder.slice(1)
@@ -98,7 +95,6 @@ function placeOf(folders: readonly string[]): Place | undefined {
     segments,
     catchAll,
     params,
-    isLocalized,
     ...(localeParam !== undefined && { localeParam }),
     ...(slot && { slot }),
     ...(slotIn && { slotIn }),
@@ -132,7 +128,7 @@ export function pagesConvention(path: string): Convention | undefined {
   const [, bare] = PAGES_FILES.exec(path) ?? []
   if (bare === undefined) return undefined
   if (/^(_app|_document|_error|404|500)$/.test(bare)) {
-    return { router: 'pages', name: bare, segments: [], catchAll: 'none', params: [], isLocalized: false }
+    return { router: 'pages', name: bare, segments: [], catchAll: 'none', params: [] }
   }
   const folders = bare.split('/')
   if (folders.at(-1) === 'index') folders.pop()

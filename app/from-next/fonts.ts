@@ -15,14 +15,7 @@ export type Font = {
   readonly files: readonly string[]
 }
 
-type Options = {
-  weight?: unknown
-  style?: unknown
-  variable?: unknown
-  fallback?: unknown
-  src?: unknown
-  declarations?: unknown
-}
+type Options = Readonly<Partial<Record<'weight' | 'style' | 'variable' | 'fallback' | 'src', unknown>>>
 
 const FORMATS: Readonly<Record<string, string | undefined>> = { otf: 'opentype', ttf: 'truetype' }
 
@@ -33,23 +26,24 @@ const texts = (value: unknown): string[] => [value].flat().filter(isText)
 /** Returns the place of the style sheet of a module's fonts. */
 export const fontsPath = (path: string): string => path.replace(/\.\w+$/, '.fonts.css')
 
+const slugOf = (name: string) => name.toLowerCase().replaceAll('_', '-')
+
 /** Returns the package and the style sheets of a font of Google, by its name in `next/font/google`. */
 function fontsource(name: string, { weight, style }: Options) {
-  const slug = name.toLowerCase().replaceAll('_', '-')
   const weights = texts(weight).filter((each) => each !== 'variable')
   const styles = texts(style).length > 0 ? texts(style) : ['normal']
   const family = name.replaceAll('_', ' ')
-  const suffix = (each: string) => (each === 'italic' ? '-italic' : '')
   if (weights.length === 0) {
     const sheets = styles.map((each) => (each === 'italic' ? 'wght-italic.css' : 'index.css'))
     return { package: fontPackage(name), family: `${family} Variable`, sheets }
   }
-  const sheets = weights.flatMap((each) => styles.map((own) => `${each}${suffix(own)}.css`))
-  return { package: `@fontsource/${slug}`, family, sheets }
+  const suffixes = styles.map((each) => (each === 'italic' ? '-italic' : ''))
+  const sheets = weights.flatMap((each) => suffixes.map((suffix) => `${each}${suffix}.css`))
+  return { package: `@fontsource/${slugOf(name)}`, family, sheets }
 }
 
 /** Returns the package of a font of Google in all its weights. */
-export const fontPackage = (name: string): string => `@fontsource-variable/${name.toLowerCase().replaceAll('_', '-')}`
+export const fontPackage = (name: string): string => `@fontsource-variable/${slugOf(name)}`
 
 /** Returns the font of Google that a module of the package `geist` has. */
 export function geistFont(from: string): 'Geist' | 'Geist_Mono' | undefined {
@@ -67,11 +61,14 @@ function localFaces(family: string, { src, weight, style }: Options): { css: str
     return isText(path) ? [{ path, weight, style, ...own }] : []
   })
   const rules = sources.map((source) => {
-    const format = FORMATS[posix.extname(source.path).slice(1)] ?? posix.extname(source.path).slice(1)
-    const [ownWeight] = texts(source.weight)
-    const [ownStyle] = texts(source.style)
-    const more = `${ownWeight ? ` font-weight: ${ownWeight};` : ''}${ownStyle ? ` font-style: ${ownStyle};` : ''}`
-    return `@font-face { font-family: '${family}'; src: url('${source.path}') format('${format}'); font-display: swap;${more} }\n`
+    const extension = posix.extname(source.path).slice(1)
+    const rule = (name: string, value: unknown) =>
+      texts(value)
+        .slice(0, 1)
+        .map((text) => ` ${name}: ${text};`)
+        .join('')
+    const more = rule('font-weight', source.weight) + rule('font-style', source.style)
+    return `@font-face { font-family: '${family}'; src: url('${source.path}') format('${FORMATS[extension] ?? extension}'); font-display: swap;${more} }\n`
   })
   return { css: rules.join(''), files: sources.map(({ path }) => path) }
 }

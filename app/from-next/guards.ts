@@ -57,7 +57,7 @@ function addressesOf(convention: Convention, place: Place): string[] {
   }
   const isOwn = (segments: readonly string[]) => matchRoute(segments, routes)?.join('/') === own.join('/')
   const languages = words.filter((word) => /^[a-z]{2}(-[a-z]{2,4})?$/i.test(word))
-  const prefixes = convention.isLocalized ? [[], ['x'], ['en'], ...languages.map((word) => [word])] : [[]]
+  const prefixes = convention.localeParam ? [[], ['x'], ['en'], ...languages.map((word) => [word])] : [[]]
   const all = found.filter((segments) => isOwn(segments))
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }

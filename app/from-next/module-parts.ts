@@ -1,6 +1,5 @@
 import type { ESTree } from 'vite'
 import {
-  type Edit,
   type Function,
   type Range,
   type Source,
@@ -11,7 +10,6 @@ import {
   isWithin,
   patternNames,
   referencesOf,
-  replace,
   walk,
 } from '#app/from-next/source.ts'
 import { type StaticValue, type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
@@ -209,13 +207,8 @@ export function callsOneOf({ body }: Function, names: ReadonlySet<string>): stri
   return found?.name
 }
 
-/** Statements of a module's top level, by what needs them. What is in neither is left out. */
-export type ModuleParts = {
-  /** The page, on the server and in the browser. */
-  readonly client: ReadonlySet<ESTree.Node>
-  /** The part that the page awaits, on the server alone. */
-  readonly server: ReadonlySet<ESTree.Node>
-}
+/** The sides that need code at the top level of a module. What neither needs is left out. */
+type Sides = { readonly browser: boolean; readonly server: boolean }
 
 /** Exports of a page or layout that Next.js reads. */
 const NEXT_EXPORTS =
@@ -246,8 +239,13 @@ export type Parts = {
  * Divides the top level of a module, of which parts are moved into functions of the server.
  *
  * @param called names that these functions use as well
+ * @returns the function that finds the sides that need the code at an offset
  */
-export function divideModule(program: ESTree.Program, parts: Parts, called: readonly string[] = []): ModuleParts {
+export function divideModule(
+  program: ESTree.Program,
+  parts: Parts,
+  called: readonly string[],
+): (offset: number) => Sides {
   const owners = new Map<string, ESTree.Node>()
   for (const statement of program.body) for (const name of declaredNames(statement)) owners.set(name, statement)
   const references = new Map(program.body.map((statement) => [statement as ESTree.Node, referencesOf(statement)]))
@@ -270,13 +268,11 @@ export function divideModule(program: ESTree.Program, parts: Parts, called: read
   const all = (list: Iterable<ESTree.Node>) => [...list].flatMap((statement) => references.get(statement) ?? [])
   const clientNames = all(roots).flatMap(({ name, start }) => (isHere(start) ? [name] : []))
   const serverNames = all(program.body).flatMap(({ name, start }) => (isOnServer(start) ? [name] : []))
-  return {
-    client: new Set([...roots, ...closure(clientNames, isHere)]),
-    server: closure([...serverNames, ...called], (offset) => !isIn(offset, parts.dropped)),
+  const client = new Set([...roots, ...closure(clientNames, isHere)])
+  const server = closure([...serverNames, ...called], (offset) => !isIn(offset, parts.dropped))
+  return (offset) => {
+    const statement = program.body.findLast(({ start }) => start <= offset)
+    const isKept = statement !== undefined && !isIn(offset, parts.dropped)
+    return { browser: isKept && client.has(statement), server: isKept && server.has(statement) }
   }
-}
-
-/** Returns the edits that leave statements out. */
-export function removals({ body }: ESTree.Program, isKept: (statement: ESTree.Node) => boolean): Edit[] {
-  return body.flatMap((statement) => (isKept(statement) ? [] : [replace(statement)]))
 }

@@ -2,14 +2,7 @@ import { posix } from 'node:path'
 import type { ESTree } from 'vite'
 import type { RoutePattern } from '#app/from-next/addresses.ts'
 import { INTL_HOOKS, asyncEdits, portAsync } from '#app/from-next/async-component.ts'
-import {
-  type ImportFact,
-  callsOneOf,
-  componentsOf,
-  divideModule,
-  propsOf,
-  removals,
-} from '#app/from-next/module-parts.ts'
+import { type ImportFact, callsOneOf, componentsOf, divideModule, propsOf } from '#app/from-next/module-parts.ts'
 import {
   IMPORTS,
   Needs,
@@ -43,7 +36,7 @@ import {
   cachedEdits,
   type Above,
 } from '#app/from-next/server-functions.ts'
-import { type Edit, type Range, SOURCE, applyEdits, isWithin, replace } from '#app/from-next/source.ts'
+import { type Edit, type Range, SOURCE, applyEdits, replace } from '#app/from-next/source.ts'
 import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
 
 /** True for a module of server actions. */
@@ -72,11 +65,11 @@ export type Ported = {
   /** True for a page whose data a loader loads. */
   readonly hasLoader: boolean
   /** A second module, with the server functions that its pages and components await and its actions. */
-  readonly functions?: string
+  readonly functions: string | undefined
   /** Packages of Fontsource that its fonts lack. */
   readonly missingFonts: readonly string[]
   /** The style sheet of its fonts. */
-  readonly fonts?: string
+  readonly fonts: string | undefined
   /** Files of the application that it imports. */
   readonly imports: readonly string[]
   /** Imports that only the server needs. */
@@ -215,17 +208,11 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const shown = ported.flatMap(({ early }) => early.flatMap(({ result }) => result ?? []))
   const kept = ported.flatMap((port) => port.kept)
   const isDivided = isRouted || server.length > 0 || dropped.length > 0
-  const parts = isDivided
+  const sidesAt = isDivided
     ? divideModule(program, { server, kept, shown, dropped }, [...called, handed].flat())
-    : undefined
-  const statementOf = (offset: number): ESTree.Node | undefined => program.body.findLast(({ start }) => start <= offset)
+    : () => ({ browser: true, server: false })
   const pictures = pictureNames(facts)
-  const isInBrowser = (statement: ESTree.Node | undefined) => !parts || !statement || parts.client.has(statement)
-  const isLeft = (offset: number) => {
-    const statement = statementOf(offset)
-    if (dropped.some((range) => isWithin(offset, range))) return true
-    return !isInBrowser(statement) && !(statement && parts?.server.has(statement))
-  }
+  const isLeft = (offset: number) => !Object.values(sidesAt(offset)).includes(true)
   /** Returns what takes the place of names that are not carried over. */
   const stubCode = (fact: ImportFact) => {
     const { kind, names, source: from } = fact
@@ -248,13 +235,12 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const fonts = fontsOf(module, context.installed)
   const written = new Set(fonts.flatMap(({ start, code }) => (code === undefined ? [] : [start])))
   for (const fact of facts.imports) {
+    const sides = sidesAt(fact.start)
     if (isLeft(fact.start) || written.has(fact.start)) continue
-    const onServer = !isInBrowser(statementOf(fact.start))
-    const isClient = !onServer && !isActions && !isHandlers
-    const isOnBoth = !onServer && parts?.server.has(statementOf(fact.start) as ESTree.Node) === true
+    const isClient = sides.browser && !isActions && !isHandlers
     const need = (from: string, name: string, local?: string) => {
-      if (!onServer) needs.add(from, name, local)
-      if (onServer || isOnBoth) serverNeeds.add(from, name, local)
+      if (sides.browser) needs.add(from, name, local)
+      if (sides.server) serverNeeds.add(from, name, local)
     }
     const leave = (note: string, names = fact.names) => {
       if (fact.isType) return
@@ -307,7 +293,7 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
       }
       imports.push(target.path)
       // The browser has only the names of actions.
-      if (onServer || isActions) serverImports.add(target.path)
+      if (!sides.browser || isActions) serverImports.add(target.path)
       const isPicture = fact.names.some(({ local }) => pictures.has(local))
       const query = isSvgComponent(fact, facts) ? '?react' : isPicture ? '?picture' : ''
       edits.push(replace(from, `#${portedPath(target.path)}${query}`))
@@ -333,51 +319,47 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   if (cached.length > 0) for (const each of [needs, serverNeeds]) each.add(SERVER, 'fromCache')
   edits.push(...cached, ...facts.directives.map((fact) => replace(fact)))
 
-  const loadsMetadata = called.some((name) => name !== 'generateStaticParams')
-  const found = {
+  const exported = facts.exports.get('default')
+  const takesProps = exported && propsOf(exported).some((name) => /^(params|searchParams|\*)$/.test(name))
+  const removed = program.body.filter(({ start }) => !sidesAt(start).browser)
+  const outer: Edit[] = [...removed.map((statement) => replace(statement)), ...actions.map(actionEdit)]
+  for (const { name } of actions) needs.add(functions, name)
+  const code: string[] = []
+  for (const section of sections) {
+    outer.push(...loadedEdit(section, functions, needs.add))
+    code.push(componentCode(section, serverNeeds.add))
+  }
+  let wrapper = ''
+  const hasLoader = page !== undefined && (page.port.server !== undefined || called.length > 0)
+  if (page && (takesProps || hasLoader)) {
+    if (hasLoader) code.push(loadingCode(page, called, serverNeeds.add))
+    outer.push(...loadedEdit(page, functions, needs.add), ...namedEdit(program, page.component))
+    wrapper = wrapperCode(page, hasLoader ? functions : undefined, needs.add)
+  }
+  code.push(...inlineActionsCode(actions, text, edits, serverNeeds.add))
+  if (isActions) {
+    const { edits: own, code: sent } = actionModule(module, needs.add)
+    outer.push(...own)
+    wrapper = sent
+  }
+  const needed = program.body.filter(({ start }) => sidesAt(start).server)
+  const onServer = needed.map((statement) => `${applyEdits(text, edits, statement)}\n`).join('')
+  const sheetImport = sheet && `import '#${portedPath(fontsPath(path))}'\n`
+  return {
+    text: `${needs.code}${sheetImport}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
+    functions: code.length > 0 || handed.length > 0 ? `${serverNeeds.code}${onServer}\n${code.join('')}` : undefined,
+    fonts: sheet || undefined,
+    missingFonts,
     reason,
     serverOnly,
     hasComponents: isRendered,
     stubs: stubbed,
     cached: new Set(cached.map(({ start }) => start)),
     handled,
-    loadsMetadata,
+    loadsMetadata: called.some((name) => name !== 'generateStaticParams'),
+    hasLoader,
     imports,
     serverImports,
     packages,
-  }
-  const exported = facts.exports.get('default')
-  const takesProps = exported && propsOf(exported).some((name) => /^(params|searchParams|\*)$/.test(name))
-  const outer: Edit[] = [...removals(program, isInBrowser), ...actions.map(actionEdit)]
-  for (const { name } of actions) needs.add(functions, name)
-  const onServer: string[] = []
-  for (const section of sections) {
-    outer.push(...loadedEdit(section, functions, needs.add))
-    onServer.push(componentCode(section, serverNeeds.add))
-  }
-  let wrapper = ''
-  if (page && (takesProps || page.port.server || called.length > 0)) {
-    const isLoaded = page.port.server !== undefined || called.length > 0
-    if (isLoaded) onServer.push(loadingCode(page, called, serverNeeds.add))
-    outer.push(...loadedEdit(page, functions, needs.add), ...namedEdit(program, page.component))
-    wrapper = wrapperCode(page, isLoaded ? functions : undefined, needs.add)
-  }
-  onServer.push(inlineActionsCode(actions, text, edits, serverNeeds.add))
-  if (isActions) {
-    const { edits: own, code } = actionModule(module, needs.add)
-    outer.push(...own)
-    wrapper = code
-  }
-  const needed = program.body.filter((statement) => parts?.server.has(statement))
-  const code = onServer.join('')
-  return {
-    ...found,
-    missingFonts,
-    ...(sheet && { fonts: sheet }),
-    text: `${needs.code}${sheet && `import '#${portedPath(fontsPath(path))}'\n`}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
-    hasLoader: page !== undefined && (page.port.server !== undefined || called.length > 0),
-    ...((code || handed.length > 0) && {
-      functions: `${serverNeeds.code}${needed.map((range) => `${applyEdits(text, edits, range)}\n`).join('')}\n${code}`,
-    }),
   }
 }

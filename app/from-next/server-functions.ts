@@ -274,16 +274,14 @@ export function inlineActionsCode(
   text: string,
   edits: readonly Edit[],
   need: Need,
-): string {
+): string[] {
   if (actions.length > 0) needActions(need)
-  return actions
-    .map(({ fn, name, closure }) => {
-      const params = fn.params.map((param) => applyEdits(text, edits, param))
-      const body = fn.body ? applyEdits(text, edits, fn.body) : '{}'
-      const code = `const ${name}Body = async (${[...closure, ...params].join(', ')}) => ${body}\n`
-      return `\n// from-next: an action. Anyone can call it: check its arguments, and who may\n${code}${sendCode(name, `${name}Body`, true)}`
-    })
-    .join('')
+  return actions.map(({ fn, name, closure }) => {
+    const params = fn.params.map((param) => applyEdits(text, edits, param))
+    const body = fn.body ? applyEdits(text, edits, fn.body) : '{}'
+    const code = `const ${name}Body = async (${[...closure, ...params].join(', ')}) => ${body}\n`
+    return `\n// from-next: an action. Anyone can call it: check its arguments, and who may\n${code}${sendCode(name, `${name}Body`, true)}`
+  })
 }
 
 /** Rewrites a module of actions: each of its exports becomes a server function with the same arguments. */

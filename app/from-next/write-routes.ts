@@ -52,7 +52,7 @@ function routeSegments({ modules }: NextApplication, { layouts }: PortPlan): (co
  */
 function dropDoubles(nodes: ReadonlyMap<string, RouteNode>): void {
   const holders = new Map<string, RouteNode>()
-  const isLocalized = ({ files }: RouteNode) => files.get('page')?.convention.isLocalized === true
+  const isLocalized = ({ files }: RouteNode) => files.get('page')?.convention.localeParam !== undefined
   for (const node of nodes.values()) {
     if (!node.files.has('page')) continue
     const address = urlSegments(node.segments)
@@ -91,7 +91,7 @@ export function routeNodes(
     else if (!convention.interceptsIn) {
       const { files } = nodeAt(convention.segments)
       // A page beside [locale] leads to it, which the server does here.
-      if (convention.isLocalized || !files.has(convention.name)) files.set(convention.name, placed)
+      if (convention.localeParam !== undefined || !files.has(convention.name)) files.set(convention.name, placed)
     }
   }
   dropDoubles(nodes)
