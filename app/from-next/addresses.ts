@@ -24,7 +24,6 @@ export type Convention = {
   readonly localeParam?: string
 }
 
-/** Files of the App Router with a meaning. */
 const APP_FILES =
   /^(page|layout|template|loading|error|global-error|not-found|global-not-found|forbidden|unauthorized|default|route|icon\d?|apple-icon\d?|opengraph-image\d?|twitter-image\d?|sitemap|robots|manifest)\.([cm]?[jt]sx?|mdx?)$/
 
@@ -38,7 +37,6 @@ export function paramName(name: string): string {
   return words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('') || 'param'
 }
 
-/** Returns the text of a static segment in a route file's name. */
 function staticSegment(name: string): Segment {
   const decoded = name.replace(/%5F/gi, '_')
   const escaped = decoded.replaceAll('.', '[.]')
@@ -106,7 +104,6 @@ function placeOf(folders: readonly string[]): Place | undefined {
 export const isAbove = (folder: readonly Segment[], segments: readonly Segment[]): boolean =>
   folder.every((segment, index) => segment === segments[index])
 
-/** Returns those of the segments that are part of a URL. */
 export function urlSegments(segments: readonly Segment[]): Segment[] {
   return segments.filter((segment) => !/^[(_]/.test(segment))
 }
@@ -123,7 +120,6 @@ export function appConvention(path: string): Convention | undefined {
   return place && name !== undefined ? { router: 'app', name: name.replace(/\d$/, ''), ...place } : undefined
 }
 
-/** Returns what a file of the Pages Router is. */
 export function pagesConvention(path: string): Convention | undefined {
   const [, bare] = PAGES_FILES.exec(path) ?? []
   if (bare === undefined) return undefined

@@ -32,7 +32,6 @@ export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.f
   ]),
 )
 
-/** Calls that end a page. */
 const ENDS = /^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
 export type AsyncPort = {
@@ -57,7 +56,6 @@ export type AsyncPort = {
 
 const NOTHING: AsyncPort = { edits: [], handled: [], moved: [], loaded: [], kept: [], early: [], own: [] }
 
-/** Facts of the module that has a component. */
 export type PortInput = {
   readonly calls: ReadonlyMap<ESTree.Node, CallFact>
   readonly text: string
@@ -72,7 +70,6 @@ function hookCode(call: ESTree.CallExpression, hook: string, text: string): stri
   return `${hook}(${hook === 'useTranslations' && value ? text.slice(value.start, value.end) : ''})`
 }
 
-/** Returns the questions that are asked about the nodes of a component. */
 function questionsOf(isPage: boolean, { calls, isServerValue }: PortInput) {
   const nameOf = (node: ESTree.Node) => calls.get(bare(node))?.name ?? ''
   /** The hook that takes the place of what is awaited: `getTranslations('a')`. */
@@ -138,7 +135,6 @@ function faultOf(statement: ESTree.Node, { isResult }: Questions): string | unde
 
 const rangeOf = ({ start, end }: Range): Range => ({ start, end })
 
-/** The name of what is awaited in a result. */
 const awaitedName = (node: ESTree.Node) => `awaited${node.start}`
 
 /** Returns what a result awaits, or the conditions that decide whether it does; or why it cannot be loaded before. */

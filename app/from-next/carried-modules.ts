@@ -12,7 +12,6 @@ import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.t
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 
 export type PortPlan = {
-  /** Every module, rewritten. */
   readonly modules: ReadonlyMap<string, Ported>
   /** Modules that run here with stubs in them, or in what they import, and the first of these. */
   readonly partial: ReadonlyMap<string, string>
@@ -25,11 +24,9 @@ export type PortPlan = {
   readonly layouts: ReadonlySet<string>
   /** Returns why a file that is no module cannot be copied. */
   readonly faultOf: (path: string) => string | undefined
-  /** Returns the files of the application that a file imports. */
   readonly importsOf: (path: string) => readonly string[]
 }
 
-/** The compiler of MDX for Vite. */
 export const MDX_COMPILER = '@mdx-js/rollup'
 
 /** Directives of tools that this project does not have. */
@@ -52,7 +49,6 @@ export function assetFault(root: string, path: string, installed: ReadonlySet<st
     : `${path} is not a module`
 }
 
-/** Returns the addresses that the application's pages and routes have. */
 function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
   const all = [...[...modules.values()].map(({ convention }) => convention), ...conventions.values()]
   return all.flatMap((convention) =>
@@ -95,7 +91,6 @@ function typeFinder({ modules, resolve }: NextApplication): (path: string, name:
   return (path, name) => isType(path, name, 0)
 }
 
-/** Packages that run on the server alone. */
 const SERVER_PACKAGES =
   /^(pg|postgres|mysql2|better-sqlite3|@prisma\/client|drizzle-orm|@neondatabase\/serverless|@vercel\/(postgres|kv|blob)|mongodb|mongoose|ioredis|bcrypt(js)?|jsonwebtoken|nodemailer|resend|stripe|gray-matter|fs-extra|sharp|fast-glob|globby)$/
 
@@ -285,7 +280,6 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
 /** Imports of a file in MDX, each at the beginning of a line. */
 const MDX_IMPORT = /^(import\b[^'"\n]{0,200}['"])([^'"\n]{1,200})(['"])/gm
 
-/** Rewrites the imports of a file in MDX. */
 export function portMdx(application: NextApplication, path: string): { text: string; imports: string[] } {
   const { resolve } = application
   const imports: string[] = []

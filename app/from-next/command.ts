@@ -28,7 +28,6 @@ npm run from-next -- --compare OLD_URL NEW_URL [--click] [--screenshots FOLDER] 
   --screenshots  writes pictures of them into a folder, side by side in its index.html
   --remote    servers may be other machines`
 
-/** Returns the packages that this project declares. */
 function installedPackages(project: string): Set<string> {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
     string,

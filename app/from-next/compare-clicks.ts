@@ -9,7 +9,6 @@ export type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
 
 export type ClickComparison = {
-  /** The page, and the address of the link on it. */
   readonly path: string
   readonly link: string
   readonly old: Clicked
@@ -76,7 +75,6 @@ async function settle(page: Page, before: string): Promise<ReturnType<typeof sta
   }
 }
 
-/** Clicks a link of a page, and goes back. */
 async function click(page: Page, origin: URL, path: string, link: string): Promise<Clicked> {
   await page.goto(urlAt(origin, path).href, { waitUntil: 'load', timeout: LIMITS.requestMs })
   await page.waitForLoadState('networkidle', { timeout: LIMITS.clickMs }).catch(() => {})
@@ -166,12 +164,10 @@ export async function compareClicks(old: URL, next: URL, paths: readonly string[
   return compared
 }
 
-/** Returns the fields in which two clicks differ. */
 export function clickDifferences({ old, new: next }: ClickComparison): (typeof CLICK_FIELDS)[number][] {
   return CLICK_FIELDS.filter((field) => old[field] !== next[field])
 }
 
-/** Returns true if two clicks differ in what counts. */
 export function clicksDiffer(comparison: ClickComparison): boolean {
   return clickDifferences(comparison).some((field) => !NOT_COUNTED.has(field))
 }

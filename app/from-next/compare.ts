@@ -32,7 +32,6 @@ function attribute(tag: string, name: string): string {
   return double ?? single ?? bare
 }
 
-/** Reads what matters of a page's head. */
 export function readHead(html: string): Pick<Observed, 'title' | 'canonical' | 'robots' | 'language'> {
   const tags = html.match(/<(?:html|link|meta)\b[^<>]{0,2000}>/gi) ?? []
   const find = (test: RegExp) => tags.find((tag) => test.test(tag)) ?? ''
@@ -94,7 +93,6 @@ async function ask(origin: URL, path: string): Promise<Observed> {
   }
 }
 
-/** Returns the paths of a server's sitemap. */
 async function sitemapPaths(origin: URL): Promise<string[]> {
   try {
     const response = await fetch(new URL('/sitemap.xml', origin), { signal: AbortSignal.timeout(LIMITS.requestMs) })
@@ -146,7 +144,6 @@ export async function compareServers(old: URL, next: URL, paths: readonly string
 /** Parts of an answer that the former server may leave out without a difference. */
 const ADDED: ReadonlySet<string> = new Set(['canonical', 'language'])
 
-/** Returns the fields in which two responses differ. */
 export function differences({ old, new: next }: Comparison): (typeof FIELDS)[number][] {
   return FIELDS.filter((field) => old[field] !== next[field] && !(old[field] === '' && ADDED.has(field)))
 }

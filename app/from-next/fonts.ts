@@ -23,7 +23,6 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const texts = (value: unknown): string[] => [value].flat().filter(isText)
 
-/** Returns the place of the style sheet of a module's fonts. */
 export const fontsPath = (path: string): string => path.replace(/\.\w+$/, '.fonts.css')
 
 const slugOf = (name: string) => name.toLowerCase().replaceAll('_', '-')
@@ -51,7 +50,6 @@ export function geistFont(from: string): 'Geist' | 'Geist_Mono' | undefined {
   return face === undefined ? undefined : face === 'sans' ? 'Geist' : 'Geist_Mono'
 }
 
-/** Returns the rules of local files. */
 function localFaces(family: string, { src, weight, style }: Options): { css: string; files: string[] } {
   const sources = [src].flat().flatMap((item) => {
     const { path, ...own } = (typeof item === 'object' && item !== null ? item : { path: item }) as Record<

@@ -147,7 +147,6 @@ export const NAMES = byName({
   'next/document next/app': byHand(ROUTES, 'app/routes/__root.tsx and app/shell/shell.tsx', 0),
 })
 
-/** Exports of pages, layouts and routes. */
 export const EXPORTS = byName({
   metadata: done(ROUTES, 'head of the route'),
   generateMetadata: byHand(ROUTES, 'head of the route, from the data of its loader'),
@@ -201,7 +200,6 @@ export const FILES = byName({
   '_error 404 500': byHand(ERRORS, 'change app/errors', 10),
 })
 
-/** Keys of `next.config`. */
 export const CONFIG = byName({
   'redirects rewrites trailingSlash': done(TABLE, 'app/routing.ts'),
   i18n: done(TABLE, 'locales of app/routing.ts'),

@@ -45,7 +45,6 @@ const inner = (node: ESTree.Node): ESTree.Node => {
   return own.type === 'AwaitExpression' ? inner(own.argument) : own
 }
 
-/** Returns the module of the application that an import leads to. */
 function importedModule({ path }: ApplicationModule, specifier: string, { modules, resolve }: NextApplication) {
   const target = resolve(path, specifier)
   return target.type === 'file' ? modules.get(target.path) : undefined
@@ -89,7 +88,6 @@ const authorizedIn = (modules: Iterable<ApplicationModule>): Function[] =>
     .map((object) => propertyOf(object, 'authorized'))
     .filter(isFunction)
 
-/** Returns the export that is the middleware. */
 export const middlewareOf = ({ facts: { exports } }: ApplicationModule): ExportFact | undefined =>
   exports.get('default') ?? exports.get('middleware') ?? exports.get('proxy')
 

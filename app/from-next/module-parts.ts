@@ -37,7 +37,6 @@ export type ExportFact = Place & {
   readonly computed: readonly string[]
   /** The expression or declaration; `undefined` for an export from another module. */
   readonly node: ESTree.Node | undefined
-  /** The node, if it is a function. */
   readonly fn: Function | undefined
 }
 
@@ -104,7 +103,6 @@ function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pi
   return { value: known.length > 0 ? { value: Object.fromEntries(known) } : undefined, computed }
 }
 
-/** Returns what a module exports, by its names. */
 export function exportsOf(
   { program }: Source,
   place: (range: Range) => Place,
@@ -186,7 +184,6 @@ export function componentsOf(program: ESTree.Program, exported: string | undefin
   return found
 }
 
-/** Returns what a function awaits itself. */
 export const awaitsOf = (body: ESTree.Node) =>
   findOwn<ESTree.AwaitExpression | ESTree.ForOfStatement>(
     body,
@@ -210,7 +207,6 @@ export function callsOneOf({ body }: Function, names: ReadonlySet<string>): stri
 /** The sides that need code at the top level of a module. What neither needs is left out. */
 type Sides = { readonly browser: boolean; readonly server: boolean }
 
-/** Exports of a page or layout that Next.js reads. */
 const NEXT_EXPORTS =
   /^(metadata|generateMetadata|viewport|generateViewport|generateStaticParams|revalidate|dynamic|dynamicParams|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr)$/
 
@@ -231,7 +227,6 @@ export type Parts = {
   readonly kept: readonly Range[]
   /** Within them: shown by the browser alone. */
   readonly shown: readonly Range[]
-  /** Left out. */
   readonly dropped: readonly Range[]
 }
 

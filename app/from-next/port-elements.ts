@@ -163,14 +163,12 @@ export const pictureNames = (facts: ModuleFacts): Set<string | undefined> =>
 /** Makes components of SVG, as `@svgr/webpack` does. */
 export const SVG_COMPILER = 'vite-plugin-svgr'
 
-/** True for an import of an SVG that is used as a component. */
 export const isSvgComponent = ({ source, names }: ImportFact, { elements }: ModuleFacts): boolean =>
   source.endsWith('.svg') && names.some(({ local }) => elements.some(({ tag }) => tag === local))
 
 export type RewriteInput = {
   readonly module: ApplicationModule
   readonly routes: readonly RoutePattern[]
-  /** Returns a comment that marks a place to look at. */
   readonly mark: (line: number, note: string) => string
 }
 
@@ -223,7 +221,6 @@ function fontCall(fact: CallFact, { mark }: RewriteInput): Rewritten {
 const renamed = ({ node: { openingElement, closingElement } }: ElementFact, tag: string): Edit[] =>
   [openingElement, closingElement].flatMap((each) => (each ? [replace(each.name, tag)] : []))
 
-/** Returns the edits that leave out attributes. */
 const without = (element: ElementFact, names: RegExp): Edit[] =>
   attributesOf(element).flatMap(([name = '', each]) => (names.test(name) ? [replace(each)] : []))
 
@@ -283,7 +280,6 @@ function documentElement(fact: ElementFact, { mark, module: { source } }: Rewrit
   return { edits: close ? [...edits, replace(close, hasOwn ? '</div>' : '</>')] : edits }
 }
 
-/** Rewrites a call or an element of Next.js. */
 export function rewrite(fact: CallFact | ElementFact, input: RewriteInput): Rewritten {
   if ('tag' in fact) return ELEMENTS[fact.name]?.(fact, input) ?? { edits: [] }
   return (CALLS[fact.name] ?? CALLS[fact.name.replace(/#\w+$/, '')])?.(fact, input) ?? { edits: [] }

@@ -39,7 +39,6 @@ import {
 import { type Edit, type Range, SOURCE, applyEdits, replace } from '#app/from-next/source.ts'
 import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
 
-/** True for a module of server actions. */
 export const isActionModule = ({ directives }: ModuleFacts): boolean =>
   directives.some(({ text, isModule }) => text === 'use server' && isModule)
 
@@ -62,15 +61,12 @@ export type Ported = {
   readonly cached: ReadonlySet<number>
   /** True if what a page awaits has its metadata. */
   readonly loadsMetadata: boolean
-  /** True for a page whose data a loader loads. */
   readonly hasLoader: boolean
   /** A second module, with the server functions that its pages and components await and its actions. */
   readonly functions: string | undefined
   /** Packages of Fontsource that its fonts lack. */
   readonly missingFonts: readonly string[]
-  /** The style sheet of its fonts. */
   readonly fonts: string | undefined
-  /** Files of the application that it imports. */
   readonly imports: readonly string[]
   /** Imports that only the server needs. */
   readonly serverImports: ReadonlySet<string>
@@ -81,7 +77,6 @@ export type Ported = {
 export type Context = {
   readonly routes: readonly RoutePattern[]
   readonly resolve: (from: string, specifier: string) => Target
-  /** Packages of this project. */
   readonly installed: ReadonlySet<string>
   /** Returns why a file that is no module cannot be copied. */
   readonly faultOf: (path: string) => string | undefined

@@ -62,7 +62,6 @@ function aliasTargets({ prefix, suffix, targets }: Alias, specifier: string): st
   return targets.map((target) => target.replace('*', () => middle))
 }
 
-/** Returns the name of the package of an import. */
 export function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
@@ -74,7 +73,6 @@ const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$|^@t3-oss\/env-nextjs$/
 export const isForNext = (name: string): boolean =>
   /(^|[@/-])next(js|ra|-?auth)?([-/]|$)|^(geist|@vercel\/og)$/.test(name) && !PLAIN_PACKAGES.test(name)
 
-/** Returns a function that finds what an import of a file leads to. */
 function importResolver(application: Files): (from: string, specifier: string) => Target {
   const aliases = readAliases(application)
   const files = new Set(application.files)
@@ -115,7 +113,6 @@ export type NextApplication = {
   readonly root: string
   /** All files, from the root. */
   readonly files: readonly string[]
-  /** Returns the target of an import of a file. */
   readonly resolve: (from: string, specifier: string) => Target
   readonly modules: ReadonlyMap<string, ApplicationModule>
   /** Files of a convention that are no modules: `icon.png`, `page.mdx`. */
@@ -152,7 +149,6 @@ function routerFolder(files: readonly string[], name: 'app' | 'pages'): string |
   return [name, `src/${name}`].find((folder) => files.some((file) => file.startsWith(`${folder}/`)))
 }
 
-/** Returns the function that finds what a file is in the routes. */
 function conventionReader(files: readonly string[]): (path: string) => Convention | undefined {
   const [app, pages] = [routerFolder(files, 'app'), routerFolder(files, 'pages')]
   return (path) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ESTree } from 'vite'
-import { LIMITS, type Source, SourceError, isFunction } from '#app/from-next/source.ts'
+import { LIMITS, type Source, SourceError, bare, isFunction } from '#app/from-next/source.ts'
 import { type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */
@@ -20,23 +20,17 @@ function returned(node: ESTree.Node): ESTree.Node | undefined {
 
 /** Returns the object of a config: behind names, functions, types, and plugins such as `withMDX(config)`. */
 function configObject(
-  node: ESTree.Node | undefined,
+  given: ESTree.Node | undefined,
   named: ReadonlyMap<string, ESTree.Node>,
   depth = 0,
 ): ESTree.ObjectExpression | undefined {
-  if (!node || depth > 20) return undefined
+  if (!given || depth > 20) return undefined
+  const node = bare(given)
+  const next = (inner: ESTree.Node | undefined) => configObject(inner, named, depth + 1)
   if (node.type === 'ObjectExpression') return node
-  if (node.type === 'Identifier') return configObject(named.get(node.name), named, depth + 1)
-  if (node.type === 'CallExpression') {
-    for (const argument of node.arguments) {
-      const found = configObject(argument, named, depth + 1)
-      if (found) return found
-    }
-    return undefined
-  }
-  if ('expression' in node && typeof node.expression === 'object')
-    return configObject(node.expression, named, depth + 1)
-  return configObject(returned(node), named, depth + 1)
+  if (node.type === 'Identifier') return next(named.get(node.name))
+  if (node.type === 'CallExpression') return node.arguments.map(next).find((found) => found !== undefined)
+  return next(returned(node))
 }
 
 /** Returns the default export, or what is assigned to `module.exports`. */
@@ -53,10 +47,11 @@ export function exportedNode({ program }: Source): ESTree.Node | undefined {
 
 /** Reads `next.config` as text. What has to be computed has no value. */
 export function readConfig(source: Source): NextConfig {
-  const named = new Map<string, ESTree.Node>(constantsOf(source.program))
-  for (const node of source.program.body)
-    if (node.type === 'FunctionDeclaration' && node.id) named.set(node.id.name, node)
   const constants = constantsOf(source.program)
+  const functions = source.program.body.flatMap((node) =>
+    node.type === 'FunctionDeclaration' && node.id ? [[node.id.name, node] as const] : [],
+  )
+  const named = new Map<string, ESTree.Node>([...constants, ...functions])
   const entries = new Map<string, ConfigEntry>()
   for (const property of configObject(exportedNode(source), named)?.properties ?? []) {
     if (property.type !== 'Property' || property.computed) continue
@@ -106,15 +101,10 @@ export function runConfig(root: string, config: NextConfig): NextConfig {
   const fail = (why: string) => new SourceError(`${config.path}: ${why}; without --config it is read as text`)
   if (signal) throw fail(`took longer than ${LIMITS.configMs / 1_000} s, or returned too much`)
   const at = stdout.lastIndexOf(MARK)
-  if (status !== 0 || at === -1)
-    throw fail(
-      `failed: ${
-        stderr
-          .trim()
-          .split('\n')
-          .find((line) => /^\w*Error\b/.test(line)) ?? stderr.slice(0, 200)
-      }`,
-    )
+  if (status !== 0 || at === -1) {
+    const error = stderr.split('\n').find((line) => /^\w*Error\b/.test(line))
+    throw fail(`failed: ${error ?? stderr.slice(0, 200)}`)
+  }
   const values = JSON.parse(stdout.slice(at + MARK.length)) as Record<string, unknown>
   const entries = Object.entries(values).map(
     ([key, value]) => [key, { line: config.entries.get(key)?.line ?? 1, value: { value } }] as const,

@@ -41,7 +41,6 @@ export type ModuleFacts = {
   readonly exports: ReadonlyMap<string, ExportFact>
   readonly calls: readonly CallFact[]
   readonly elements: readonly ElementFact[]
-  /** Names that are used other than as types. */
   readonly values: ReadonlySet<string>
   /** `NEXT_PUBLIC_*` variables. */
   readonly variables: readonly (Place & { readonly name: string })[]
@@ -55,7 +54,6 @@ function directivesOf(body: readonly ESTree.Node[]): ESTree.Directive[] {
   )
 }
 
-/** Returns the directives of a function's body. */
 function functionDirectives(node: Function): ESTree.Directive[] {
   return node.body?.type === 'BlockStatement' ? directivesOf(node.body.body) : []
 }
@@ -191,7 +189,6 @@ export function readModule(
   }
 }
 
-/** A module with what is read of it. */
 type ReadModule = { readonly source: Source; readonly facts: ModuleFacts }
 
 /** True for a page that reads the query, or whose metadata do. */

@@ -263,7 +263,6 @@ function grouped(findings: readonly Finding[]): (Finding & { readonly more: numb
     .toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
 }
 
-/** Returns the lines that say how much is done and left. */
 function summaryLines(findings: readonly Finding[], pages?: PageCounts): string[] {
   const { places, files, minutes } = summarize(findings)
   const row = (counts: Readonly<Record<Verdict, number>>) =>

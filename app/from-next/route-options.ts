@@ -58,7 +58,6 @@ export function routeId(segments: readonly Segment[], isIndex: boolean): string 
   ].join('/')
 }
 
-/** Collects the parts of a route file. */
 export class RouteFile {
   readonly #imports = new Needs()
   readonly #defaults: string[] = []
@@ -171,7 +170,6 @@ export type RouteContext = {
   readonly namespacesOf: (path: string) => readonly string[]
 }
 
-/** Adds the nearest error page, not-found page and pending component. */
 export function addBoundaries(
   file: RouteFile,
   segments: readonly Segment[],
@@ -197,7 +195,6 @@ export function addBoundaries(
   }
 }
 
-/** Adds the query of a page that reads it. */
 export function addSearch(file: RouteFile, module: Placed): void {
   if (readsSearch(module))
     file.options.push(

@@ -98,7 +98,6 @@ function faultOf(input: unknown): string | undefined {
 const entryCode = (text: string, path: string, line: number, fault: string | undefined): string =>
   fault === undefined ? `${text},` : `${markComment(path, line, fault)}\n// ${text}`
 
-/** Returns a list of rules as code. */
 function rulesCode(
   key: 'redirects' | 'beforeFiles' | 'afterFiles' | 'fallback',
   list: unknown,

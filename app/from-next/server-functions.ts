@@ -21,10 +21,8 @@ import {
 /** The place of the guard in a function of the server: pages are known to need one when all modules have been read. */
 export const GUARD_PLACE = '  /* guard */'
 
-/** Module of the head that metadata become. */
 export const METADATA = '#app/ported/next/metadata.ts'
 
-/** Adds an import to a module that is written. */
 export type Need = (from: string, name: string, local?: string) => void
 
 /** A component of which a part runs on the server. */
@@ -55,7 +53,6 @@ function patternOf({ fn }: Component, text: string): string | undefined {
   return text.slice(first.start, type?.start ?? first.end).replace(/\?\s*$/, '')
 }
 
-/** Returns the function that makes the props of Next.js. */
 function propsCode(
   { readsSearch: reads, convention: { params, catchAll, localeParam } }: PageInput,
   need: Need,
@@ -72,7 +69,6 @@ function propsCode(
   return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
 }
 
-/** Returns what a function of the server does for a component, and what it returns. */
 function bodyCode({ text, edits, port }: SectionInput, returned: readonly string[], need: Need): string {
   const body = port.moved.map((range) => {
     const code = applyEdits(text, edits, range)
@@ -137,7 +133,6 @@ export const pageQuery = (params, search) => propsQuery(nextProps(params, search
 
 const queryName = ({ name }: Component) => `query${name ?? 'Component'}`
 
-/** Writes the function of the server that loads what a component below a page awaits, and its query. */
 export function componentCode(input: SectionInput, need: Need): string {
   const { path, component, port } = input
   const [first] = component.fn.params
@@ -232,7 +227,6 @@ const namesWithin = ({ params, body }: Function): string[] => [
   ...(body ? findOwn(body, ({ type }) => /^(Variable|Function)Declaration$/.test(type)).flatMap(declaredNames) : []),
 ]
 
-/** Returns the actions within a module. */
 export function inlineActions(program: ESTree.Program): InlineAction[] {
   const found: InlineAction[] = []
   walk(program, (node, above) => {

@@ -17,7 +17,6 @@ export type Parsed =
   | { readonly type: 'parsed'; readonly source: Source }
   | { readonly type: 'fault'; readonly fault: string }
 
-/** Files that are parsed. */
 export const SOURCE = /(?<!\.d)\.[cm]?[jt]sx?$/
 
 function nestingOf(text: string): number {
@@ -30,7 +29,6 @@ function nestingOf(text: string): number {
   return deepest
 }
 
-/** Parses TypeScript or JavaScript with JSX. */
 export function parseSource(path: string, text: string): Parsed {
   const starts = Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)
   const lineAt = (offset: number) => starts.findLastIndex((start) => start <= offset) + 2
@@ -133,7 +131,6 @@ export type Edit = Range & { readonly text: string }
 
 export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end, text })
 
-/** Returns true for an offset within a range. */
 export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end
 
 /** Returns a part of a text with those of the edits that lie in it. Of edits that overlap, the outer one counts; an insertion comes before what begins at its place. */
@@ -171,7 +168,6 @@ export function patternNames(pattern: ESTree.Node): string[] {
   }
 }
 
-/** Returns the names that a statement declares. */
 export function declaredNames(statement: ESTree.Node): string[] {
   if (statement.type === 'ImportDeclaration') return statement.specifiers.map(({ local }) => local.name)
   const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement

@@ -91,7 +91,6 @@ function environment(root: string): Plugin {
 
 type Compilers = { readonly hasMdx: boolean; readonly mdxComponents: string | undefined; readonly hasSvg: boolean }
 
-/** Returns the plugins of the modules that came from Next.js. */
 export function pluginText({ hasMdx, mdxComponents, hasSvg }: Compilers): string {
   const options = mdxComponents === undefined ? '' : `{ providerImportSource: '${mdxComponents}' }`
   const imports = [
@@ -119,11 +118,9 @@ function stylesText(project: string): string {
 
 /** Facts of the application that this project's own files say. */
 export type Identity = {
-  /** The name of the site. */
   readonly name: string | undefined
   /** The path below which all of it is served; empty for none. */
   readonly basePath: string
-  /** Origins of images. */
   readonly imageHosts: readonly string[]
   /** The icon of the site in `public`, with its type. */
   readonly icon: { readonly href: string; readonly type: string } | undefined

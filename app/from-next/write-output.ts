@@ -184,17 +184,15 @@ ${members.join('')}} satisfies Part
 `
 }
 
-/** Returns the name of the site from the metadata of the root layout. */
 function siteNameOf({ modules }: NextApplication): string | undefined {
   const root = [...modules.values()].find(
     ({ convention }) => convention?.name === 'layout' && convention.segments.length === 0,
   )
-  const metadata = root?.facts.exports.get('metadata')?.value?.value as
-    | { title?: unknown; applicationName?: unknown; openGraph?: { siteName?: unknown } }
-    | undefined
-  const title = metadata?.title as { default?: unknown; absolute?: unknown } | string | undefined
+  type Title = { default?: unknown; absolute?: unknown } | string
+  type Metadata = { title?: Title; applicationName?: unknown; openGraph?: { siteName?: unknown } }
+  const { title, applicationName, openGraph } = (root?.facts.exports.get('metadata')?.value?.value ?? {}) as Metadata
   const plain = typeof title === 'object' ? (title.default ?? title.absolute) : title
-  return [metadata?.openGraph?.siteName, metadata?.applicationName, plain].find((text) => typeof text === 'string')
+  return [openGraph?.siteName, applicationName, plain].find((text) => typeof text === 'string')
 }
 
 /** Returns the path of a route, without its language. */

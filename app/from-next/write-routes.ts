@@ -180,7 +180,6 @@ function addSlotPages(file: RouteFile, node: RouteNode, first: Placed, context: 
   addLoader(file, loaded, [])
 }
 
-/** Returns the slots of a layout as props. */
 function slotProps(node: RouteNode, layout: Placed, file: RouteFile, context: RouteContext): string {
   const component = layout.facts.exports.get('default')
   const taken = component ? propsOf(component) : []
@@ -287,10 +286,8 @@ function isIndexNode({ segments, files }: RouteNode, { parents }: RouteContext):
   return !isUrl || (hasBelow && segments.at(-1) !== '$')
 }
 
-/** Returns the id of the route of a folder's page. */
 const nodeId = (node: RouteNode, context: RouteContext): string => routeId(node.segments, isIndexNode(node, context))
 
-/** Writes the route files of a folder. */
 export function writeRoutes(node: RouteNode, context: RouteContext) {
   const { segments, files, slotPages } = node
   const path = [ROUTES, ...segments, ...(isIndexNode(node, context) ? ['index'] : [])].join('/')
