@@ -352,12 +352,3 @@ export function collisionOf(convention: Convention, taken: ReadonlyMap<string, s
   const path = `/${urlSegments(convention.segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
   return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
 }
-
-/**
- * True if every page that needs a module is guarded: then the server functions of the module are, too.
- *
- * @param needing the pages and server routes that import it, itself included
- */
-export function isGuarded(plan: PortPlan, needing: readonly string[]): boolean {
-  return needing.length > 0 && needing.every((path) => plan.guards.has(path))
-}

@@ -3,6 +3,7 @@ import { existsSync, globSync, lstatSync, readFileSync, readdirSync } from 'node
 import { join, posix } from 'node:path'
 import { SVG_COMPILER } from '#app/from-next/port-elements.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
+import { imageHosts } from '#app/from-next/routing-table.ts'
 import { SOURCE, isReadable } from '#app/from-next/source.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 
@@ -116,25 +117,10 @@ function stylesText(project: string): string {
   return `@import './tokens.css';\n\n/* The application's own styles decide about dark and light. */\nhtml {\n  color-scheme: normal;\n}\n\n${hidden}`
 }
 
-/** Facts of the application that this project's own files say. */
-export type Identity = {
-  readonly name: string | undefined
-  /** The path below which all of it is served; empty for none. */
-  readonly basePath: string
-  readonly imageHosts: readonly string[]
-  /** The icon of the site in `public`, with its type. */
-  readonly icon: { readonly href: string; readonly type: string } | undefined
-  /** The picture in previews, in `public`. */
-  readonly openGraphImage:
-    | { readonly url: string; readonly alt: string; readonly width: number; readonly height: number }
-    | undefined
-}
-
 /** Returns the files of this project that an application changes: its name, icon and frame. */
-export function ownFiles(
-  project: string,
-  { name, basePath, imageHosts, icon, openGraphImage }: Identity,
-): Map<string, Output> {
+export function ownFiles(project: string, application: NextApplication, name: string | undefined): Map<string, Output> {
+  const { icon, openGraphImage } = picturesOf(application)
+  const hosts = imageHosts(application)
   const read = (path: string) => readFileSync(join(project, path), 'utf8')
   /** Replaces what follows the first group of a pattern. */
   const edited = (path: string, edits: readonly (readonly [RegExp, string | undefined | false])[]) =>
@@ -148,13 +134,10 @@ export function ownFiles(
     'app/shell/shell.tsx': SHELL,
     'app/ui/styles.css': stylesText(project),
     'app/site.ts': edited('app/site.ts', [
-      [/(export const basePath: [^=\n]{1,60}= )'[^']*'/, `'${basePath}'`],
+      [/(export const basePath: [^=\n]{1,60}= )'[^']*'/, `'${application.basePath}'`],
       [/(export const siteName = )'[^']*'/, name !== undefined && JSON.stringify(name)],
       [/(return )`\$\{page\} · \$\{siteName\}`/, name !== undefined && 'page'],
-      [
-        /(export const contentSources: [^=\n]{1,60}= )\{\}/,
-        imageHosts.length > 0 && `{ images: ${JSON.stringify(imageHosts)} }`,
-      ],
+      [/(export const contentSources: [^=\n]{1,60}= )\{\}/, hosts.length > 0 && `{ images: ${JSON.stringify(hosts)} }`],
       [/(export const openGraphImage: [^=\n]{1,60}= )\{[^}]{1,500}\}/, preview && JSON.stringify(preview)],
     ]),
     'app/routes/__root.tsx': edited('app/routes/__root.tsx', [
@@ -218,14 +201,21 @@ function sizeOf(path: string): { width: number; height: number } {
   return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : { width: 1_200, height: 630 }
 }
 
-/** The icons and the preview of an application's root, as files of `public`, and what this project says of them. */
-export function picturesOf({ root, files }: NextApplication): Pick<Identity, 'icon' | 'openGraphImage'> & {
+type Pictures = {
   /** The place of each in `public`, by its path in the application. */
   readonly places: ReadonlyMap<string, string>
-} {
+  readonly icon: { readonly href: string; readonly type: string } | undefined
+  /** The picture in previews. */
+  readonly openGraphImage:
+    | { readonly url: string; readonly alt: string; readonly width: number; readonly height: number }
+    | undefined
+}
+
+/** The icons and the preview of an application's root, as files of `public`, and what this project says of them. */
+export function picturesOf({ root, files }: NextApplication): Pictures {
   const places = new Map<string, string>()
-  let icon: Identity['icon']
-  let openGraphImage: Identity['openGraphImage']
+  let icon: Pictures['icon']
+  let openGraphImage: Pictures['openGraphImage']
   const typeOf = (path: string) =>
     path.endsWith('.svg')
       ? 'image/svg+xml'

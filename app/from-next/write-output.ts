@@ -16,12 +16,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Segment, toPath } from '#app/from-next/addresses.ts'
-import { type PortPlan, isGuarded, listsOf, portMdx, withImports } from '#app/from-next/carried-modules.ts'
+import { type PortPlan, listsOf, portMdx, withImports } from '#app/from-next/carried-modules.ts'
 import { GUARD, isMiddleware } from '#app/from-next/guards.ts'
 import { GUARD_PLACE } from '#app/from-next/server-functions.ts'
 import { PORTED, functionsPath, portedPath } from '#app/from-next/port-elements.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
-import { imageHosts, readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
+import { readLanguages, readMessages, writeRouting } from '#app/from-next/routing-table.ts'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'
 import { staticValue } from '#app/from-next/static-value.ts'
 import {
@@ -117,13 +117,14 @@ export function planOutput(
   for (const { path: page, convention } of modules.values())
     if (/^(page|layout|route|default)$/.test(convention?.name ?? ''))
       for (const used of withImports(plan, [page])) users.set(used, [...(users.get(used) ?? []), page])
-  const needing = (path: string) => users.get(path) ?? []
   for (const path of reached) {
     const ported = plan.modules.get(path)
     if (ported) {
       // Its types are those of another project: who moves it to its place removes the first lines.
       const head = `// @ts-nocheck -- from-next: ${path}\n/* oxlint-disable */\n`
-      const guarded = isGuarded(plan, needing(path))
+      const pages = users.get(path) ?? []
+      // If every page that needs a module is guarded, so are its server functions.
+      const guarded = pages.length > 0 && pages.every((page) => plan.guards.has(page))
       const withGuard = (text: string) => {
         const own = text.replaceAll(GUARD_PLACE, guarded ? `  await guard('/${path}')` : '')
         return head + (guarded && own !== text ? `import { guard } from '${GUARD}'\n` : '') + own
@@ -151,32 +152,25 @@ export function planOutput(
     path.startsWith(`${PORTED}/`) && path.endsWith('.css') ? [path.slice(PORTED.length + 1)] : [],
   )
   for (const [path, output] of styleFiles(application, styles)) if (!outputs.has(path)) outputs.set(path, output)
-  const { places, icon, openGraphImage } = picturesOf(application)
-  for (const [path, place] of places) outputs.set(`public/${place}`, { copyOf: join(root, path) })
-  const { basePath } = application
-  const identity = {
-    name: siteNameOf(application),
-    basePath,
-    imageHosts: imageHosts(application),
-    icon,
-    openGraphImage,
-  }
-  for (const [path, output] of ownFiles(project, identity)) outputs.set(path, output)
-  for (const path of publicFiles(application, project)) {
-    outputs.set(path, { copyOf: join(root, path) })
-  }
+  for (const [path, place] of picturesOf(application).places)
+    outputs.set(`public/${place}`, { copyOf: join(root, path) })
+  for (const [path, output] of ownFiles(project, application, siteNameOf(application))) outputs.set(path, output)
+  for (const path of publicFiles(application, project)) outputs.set(path, { copyOf: join(root, path) })
   return outputs
 }
 
 /** Returns the part that answers for `sitemap.ts` and `robots.ts`, which are loaded when they are asked for. */
 function partText(lists: readonly ApplicationModule[]): string {
-  const members = lists.map(({ path, convention }) => {
-    const [member, convert] =
-      convention?.name === 'robots' ? ['robots', 'robotsText'] : ['sitemapPaths', 'sitemapPages']
-    return `  ${member}: async () => ${convert}(await (await import('#${portedPath(path)}')).default()),\n`
-  })
-  const helpers = members.map((member) => /robotsText|sitemapPages/.exec(member)?.[0]).join(', ')
-  return `import { ${helpers} } from '#${PORTED}/next/metadata-files.ts'
+  const all = lists.map(({ path, convention }) =>
+    convention?.name === 'robots'
+      ? { path, member: 'robots', convert: 'robotsText' }
+      : { path, member: 'sitemapPaths', convert: 'sitemapPages' },
+  )
+  const members = all.map(
+    ({ path, member, convert }) =>
+      `  ${member}: async () => ${convert}(await (await import('#${portedPath(path)}')).default()),\n`,
+  )
+  return `import { ${all.map(({ convert }) => convert).join(', ')} } from '#${PORTED}/next/metadata-files.ts'
 import type { Part } from '#app/server/part.ts'
 
 export default {
@@ -255,24 +249,21 @@ function format(project: string, folder: string, outputs: ReadonlyMap<string, Ou
   }
 }
 
-/** @throws SourceError for a path that leads out of the target or into what Git keeps, or a copy of no regular file */
-function refusePaths(outputs: ReadonlyMap<string, Output>): void {
+/**
+ * @throws SourceError for a path that leads out of the target, by its name or by a symbolic link, or into what Git
+ * keeps, for a copy of no regular file, and if one of the files exists
+ */
+function refuse(folder: string, outputs: ReadonlyMap<string, Output>, allowed: ReadonlySet<string>): void {
+  const parents = new Set<string>()
   for (const [path, output] of outputs) {
     const isInside = path.split('/').every((name) => !/^\.{0,2}$/.test(name) && name !== '.git' && !/[\0\\]/.test(name))
     if (!isInside)
       throw new SourceError(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
     if ('copyOf' in output && !lstatSync(output.copyOf).isFile())
       throw new SourceError(`${output.copyOf} is not a regular file; nothing is written`)
-  }
-}
-
-/** @throws SourceError if one of the files exists, or if one of their folders is a symbolic link */
-function refuseExisting(folder: string, outputs: ReadonlyMap<string, Output>, allowed: ReadonlySet<string>): void {
-  refusePaths(outputs)
-  const parents = new Set<string>()
-  for (const path of outputs.keys())
     for (let parent = dirname(path); parent !== '.' && !parents.has(parent); parent = dirname(parent))
       parents.add(parent)
+  }
   const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
   if (link !== undefined)
     throw new SourceError(`${link} in ${folder} is a symbolic link, which may lead out; nothing is written`)
@@ -297,7 +288,7 @@ export function writeToFolder(
 ): void {
   const target = resolve(folder)
   const isEmpty = !existsSync(target) || (lstatSync(target).isDirectory() && readdirSync(target).length === 0)
-  refuseExisting(target, outputs, new Set())
+  refuse(target, outputs, new Set())
   writeAll(target, isEmpty ? new Map([...base, ...outputs]) : outputs, false)
   format(project, target, outputs)
 }
@@ -314,7 +305,7 @@ export function writeToBranch(project: string, branch: string, outputs: Readonly
   git(project, 'worktree', 'add', '--quiet', '-b', branch, tree)
   let isCommitted = false
   try {
-    refuseExisting(tree, outputs, REPLACED)
+    refuse(tree, outputs, REPLACED)
     writeAll(tree, outputs, true)
     // The home page may be in a group: then it is another file.
     if (!outputs.has(HOME) && [...outputs.keys()].some((path) => HOME_IN_GROUP.test(path))) rmSync(join(tree, HOME))
