@@ -2,7 +2,7 @@ import { awaitsParent, handedMetadata, metadataOf } from '#app/from-next/read-mo
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Convention, type RoutePattern, isAbove, urlSegments } from '#app/from-next/addresses.ts'
-import { type Guard, guardsOf } from '#app/from-next/guards.ts'
+import { guardsOf } from '#app/from-next/guards.ts'
 import { fontPackage, geistFont } from '#app/from-next/fonts.ts'
 import { propsOf, typeExportsOf } from '#app/from-next/module-parts.ts'
 import { functionsPath, portedPath } from '#app/from-next/port-elements.ts'
@@ -10,22 +10,6 @@ import { type Ported, isActionModule, portModule } from '#app/from-next/port-mod
 import type { ApplicationModule, NextApplication, Target } from '#app/from-next/read-application.ts'
 import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
-
-export type PortPlan = {
-  readonly modules: ReadonlyMap<string, Ported>
-  /** Modules that run here with stubs in them, or in what they import, and the first of these. */
-  readonly partial: ReadonlyMap<string, string>
-  readonly routes: readonly RoutePattern[]
-  /** Pages and server routes whose guard is not carried over, by their module. */
-  readonly guards: ReadonlyMap<string, Guard>
-  /** Layouts whose metadata a module asks for, and that have them from other modules. */
-  readonly lostAbove: ReadonlyMap<string, readonly string[]>
-  /** Folders whose layout can run here. */
-  readonly layouts: ReadonlySet<string>
-  /** Returns why a file that is no module cannot be copied. */
-  readonly faultOf: (path: string) => string | undefined
-  readonly importsOf: (path: string) => readonly string[]
-}
 
 export const MDX_COMPILER = '@mdx-js/rollup'
 
@@ -62,6 +46,9 @@ function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
 }
 
 type Modules = ReadonlyMap<string, Ported>
+
+/** The part of a plan that says whether a component runs here. */
+type Here = { readonly modules: Modules; readonly routes: readonly RoutePattern[] }
 
 /** Adds to modules every module that imports one of them by an edge, each with the reason. */
 function spread(reasons: Map<string, string>, modules: Modules, edges: (ported: Ported) => readonly string[]) {
@@ -204,8 +191,10 @@ function layoutsAbove({ modules }: NextApplication): Map<string, readonly Applic
   )
 }
 
+export type PortPlan = ReturnType<typeof planPort>
+
 /** Rewrites all modules, and finds where a stub stands for what is not carried over. */
-export function planPort(application: NextApplication, installed: ReadonlySet<string>): PortPlan {
+export function planPort(application: NextApplication, installed: ReadonlySet<string>) {
   const routes = routesOf(application)
   const checked = new Map<string, string | undefined>()
   const faultOf = (path: string) => {
@@ -237,20 +226,8 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
   let modules = port(new Set())
   const serverOnly = serverModules(modules)
   if (serverOnly.size > 0) modules = port(serverOnly)
-  const partial = spread(
-    new Map(
-      [...modules].flatMap(
-        ([
-          path,
-          {
-            stubs: [stub],
-          },
-        ]) => (stub === undefined ? [] : [[path, stub] as const]),
-      ),
-    ),
-    modules,
-    ({ imports }) => imports,
-  )
+  const stubbed = [...modules].flatMap(([path, { stubs }]) => stubs.slice(0, 1).map((stub) => [path, stub] as const))
+  const partial = spread(new Map(stubbed), modules, ({ imports }) => imports)
   const layouts = [...application.modules.values()].flatMap((module) =>
     module.convention?.name === 'layout' &&
     module.convention.slot === undefined &&
@@ -274,7 +251,20 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
         .map((layout) => layout.path),
     ]),
   )
-  return { importsOf, modules, partial, routes, guards, layouts: new Set(layouts), faultOf, lostAbove }
+  return {
+    modules,
+    /** Modules that run here with stubs in them, or in what they import, and the first of these. */
+    partial,
+    routes,
+    /** Pages and server routes whose guard is not carried over, by their module. */
+    guards,
+    /** Folders whose layout can run here. */
+    layouts: new Set(layouts),
+    /** Layouts whose metadata a module asks for, and that have them from other modules. */
+    lostAbove,
+    faultOf,
+    importsOf,
+  }
 }
 
 /** Imports of a file in MDX, each at the beginning of a line. */
@@ -311,17 +301,14 @@ const PROPS: Readonly<Record<string, readonly string[] | undefined>> = {
 }
 
 /** True for the catch-all of a slot where the application has no such page: it is for all pages below, and no address. */
-export function isRestOfSlot({ name, slot, segments }: Convention, { routes }: Pick<PortPlan, 'routes'>): boolean {
+export function isRestOfSlot({ name, slot, segments }: Convention, { routes }: Pick<Here, 'routes'>): boolean {
   const address = urlSegments(segments).join('/')
   const isCatchAll = name === 'page' && slot !== undefined && segments.at(-1) === '$'
   return isCatchAll && routes.every((route) => route.join('/') !== address)
 }
 
 /** Returns true for a module of a convention whose component or handlers run here as they are. */
-export function runsHere(
-  { path, facts, convention }: ApplicationModule,
-  { modules, routes }: Pick<PortPlan, 'modules' | 'routes'>,
-): boolean {
+export function runsHere({ path, facts, convention }: ApplicationModule, { modules, routes }: Here): boolean {
   if (convention?.name === 'route') return true
   if (!convention || modules.get(path)?.reason) return false
   const component = facts.exports.get('default')

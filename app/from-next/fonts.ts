@@ -3,17 +3,7 @@ import type { ApplicationModule } from '#app/from-next/read-application.ts'
 import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A call of `next/font`, or a font of the package `geist`, as rules of CSS. */
-export type Font = {
-  readonly start: number
-  readonly end: number
-  /** The value that takes the place of the call; `undefined` without its package. */
-  readonly code: string | undefined
-  readonly css: string
-  /** The package of Fontsource that has it. */
-  readonly package: string | undefined
-  /** Files of the application, from the folder of the module. */
-  readonly files: readonly string[]
-}
+type Font = ReturnType<typeof fontsOf>[number]
 
 type Options = Readonly<Partial<Record<'weight' | 'style' | 'variable' | 'fallback' | 'src', unknown>>>
 
@@ -76,7 +66,7 @@ function localFaces(family: string, { src, weight, style }: Options): { css: str
  *
  * @param installed the packages that the written application has
  */
-export function fontsOf({ facts, source, path }: ApplicationModule, installed: ReadonlySet<string>): Font[] {
+export function fontsOf({ facts, source, path }: ApplicationModule, installed: ReadonlySet<string>) {
   const constants = constantsOf(source.program)
   const calls = facts.calls.filter(({ name }) => /^next\/font\/(google#\w+|local#default)$/.test(name))
   const made = calls.map(({ name, node, start, end }) => {
@@ -91,7 +81,7 @@ export function fontsOf({ facts, source, path }: ApplicationModule, installed: R
     const options: Options = { variable: google === 'Geist' ? '--font-geist-sans' : '--font-geist-mono' }
     return { start, end, options, google, declaration: `const ${name.local} = ` }
   })
-  return [...made, ...geist].map(({ start, end, options, google, declaration }, index): Font => {
+  return [...made, ...geist].map(({ start, end, options, google, declaration }, index) => {
     const found = google === undefined ? undefined : fontsource(google, options)
     const id = `font-${path.replace(/\.\w+$/, '').replaceAll(/\W+/g, '-')}-${index}`
     const family = found?.family ?? id
@@ -105,8 +95,10 @@ export function fontsOf({ facts, source, path }: ApplicationModule, installed: R
     return {
       start,
       end,
+      /** The value that takes the place of the call; `undefined` without its package. */
       code: isHere ? declaration + JSON.stringify(value) : undefined,
       css: isHere ? imports + local.css + rules : '',
+      /** The package of Fontsource that has it, or files from the folder of the module. */
       package: found?.package,
       files: local.files,
     }

@@ -42,38 +42,6 @@ import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
 export const isActionModule = ({ directives }: ModuleFacts): boolean =>
   directives.some(({ text, isModule }) => text === 'use server' && isModule)
 
-/** A place that a person must look at. */
-export type Mark = { readonly line: number; readonly note: string }
-
-export type Ported = {
-  /** The module with links, hooks and imports of this project. */
-  readonly text: string
-  /** Why the component of a page or layout cannot run here. */
-  readonly reason: Mark | undefined
-  /** True for a module without components of which the server alone can run some. */
-  readonly serverOnly: boolean
-  readonly hasComponents: boolean
-  /** Imports and components in its place of which a stub stands. */
-  readonly stubs: readonly string[]
-  /** Calls that are rewritten where their function allows it. */
-  readonly handled: ReadonlySet<ESTree.Node>
-  /** Offsets of the directives and calls of `next/cache` that its functions in the cache had. */
-  readonly cached: ReadonlySet<number>
-  /** True if what a page awaits has its metadata. */
-  readonly loadsMetadata: boolean
-  readonly hasLoader: boolean
-  /** A second module, with the server functions that its pages and components await and its actions. */
-  readonly functions: string | undefined
-  /** Packages of Fontsource that its fonts lack. */
-  readonly missingFonts: readonly string[]
-  readonly fonts: string | undefined
-  readonly imports: readonly string[]
-  /** Imports that only the server needs. */
-  readonly serverImports: ReadonlySet<string>
-  /** Packages that are not installed here. */
-  readonly packages: readonly string[]
-}
-
 export type Context = {
   readonly routes: readonly RoutePattern[]
   readonly resolve: (from: string, specifier: string) => Target
@@ -133,12 +101,15 @@ function lossOf(
 /** Exports of packages that async elements are made of, which the server renders as text. */
 const STATIC_ELEMENTS = new Set(['next-mdx-remote/rsc#MDXRemote'])
 
+export type Ported = ReturnType<typeof portModule>
+
 /** Rewrites a module for this project, as far as that is mechanical. */
-export function portModule(module: ApplicationModule, context: Context): Ported {
+export function portModule(module: ApplicationModule, context: Context) {
   const { source, facts, path, convention } = module
   const { text, program } = source
   const edits: Edit[] = []
-  let reason: Mark | undefined
+  /** A place that a person must look at. */
+  let reason: { readonly line: number; readonly note: string } | undefined
   let serverOnly = false
   const stubbed: string[] = []
   const imports: string[] = []
@@ -341,20 +312,31 @@ export function portModule(module: ApplicationModule, context: Context): Ported 
   const onServer = needed.map((statement) => `${applyEdits(text, edits, statement)}\n`).join('')
   const sheetImport = sheet && `import '#${portedPath(fontsPath(path))}'\n`
   return {
+    /** The module with links, hooks and imports of this project. */
     text: `${needs.code}${sheetImport}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
+    /** A second module, with the server functions that its pages and components await and its actions. */
     functions: code.length > 0 || handed.length > 0 ? `${serverNeeds.code}${onServer}\n${code.join('')}` : undefined,
+    /** The style sheet of its fonts, and packages of Fontsource that they lack. */
     fonts: sheet || undefined,
     missingFonts,
+    /** Why the component of a page or layout cannot run here. */
     reason,
+    /** True for a module without components of which the server alone can run some. */
     serverOnly,
     hasComponents: isRendered,
+    /** Imports and components in whose place a stub stands. */
     stubs: stubbed,
+    /** Offsets of the directives and calls of `next/cache` that its functions in the cache had. */
     cached: new Set(cached.map(({ start }) => start)),
+    /** Calls that are rewritten where their function allows it. */
     handled,
+    /** True if what a page awaits has its metadata. */
     loadsMetadata: called.some((name) => name !== 'generateStaticParams'),
     hasLoader,
+    /** Files of the application, and those among them that only the server needs. */
     imports,
     serverImports,
+    /** Packages that are not installed here. */
     packages,
   }
 }

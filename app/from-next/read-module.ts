@@ -35,16 +35,7 @@ export type ElementFact = Place & {
   readonly tag: string
 }
 
-export type ModuleFacts = {
-  readonly directives: readonly (Place & { readonly text: string; readonly isModule: boolean })[]
-  readonly imports: readonly ImportFact[]
-  readonly exports: ReadonlyMap<string, ExportFact>
-  readonly calls: readonly CallFact[]
-  readonly elements: readonly ElementFact[]
-  readonly values: ReadonlySet<string>
-  /** `NEXT_PUBLIC_*` variables. */
-  readonly variables: readonly (Place & { readonly name: string })[]
-}
+export type ModuleFacts = ReturnType<typeof readModule>
 
 const DIRECTIVE = /^use (client|server|cache.*)$/
 
@@ -102,7 +93,7 @@ export function readModule(
   source: Source,
   isNavigation: (specifier: string) => boolean = () => false,
   constants: Constants = new Map(),
-): ModuleFacts {
+) {
   const { program, lineAt } = source
   const place = ({ start, end }: Range): Place => ({ line: lineAt(start), start, end })
   const imports = importsOf(source, place).flatMap((fact) =>
@@ -114,10 +105,11 @@ export function readModule(
     ),
   )
   const isActionModule = directivesOf(program.body).some(({ directive }) => directive === 'use server')
-  const directives: ModuleFacts['directives'][number][] = []
+  const directives: (Place & { readonly text: string; readonly isModule: boolean })[] = []
   const calls: CallFact[] = []
   const elements: ElementFact[] = []
-  const variables: ModuleFacts['variables'][number][] = []
+  /** `NEXT_PUBLIC_*` variables. */
+  const variables: (Place & { readonly name: string })[] = []
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()
 
@@ -133,6 +125,7 @@ export function readModule(
     return called && `${called}().${property.name}`
   }
 
+  /** Names that are used other than as types. */
   const values = new Set<string>()
 
   walk(program, (node, above) => {
@@ -178,15 +171,7 @@ export function readModule(
       }
     }
   })
-  return {
-    directives,
-    imports,
-    exports: exportsOf(source, place, constants),
-    calls,
-    elements,
-    values,
-    variables,
-  }
+  return { directives, imports, exports: exportsOf(source, place, constants), calls, elements, values, variables }
 }
 
 type ReadModule = { readonly source: Source; readonly facts: ModuleFacts }

@@ -211,17 +211,8 @@ export type Format = 'terminal' | 'markdown' | 'json'
 
 const VERDICTS: readonly Verdict[] = ['done', 'by hand', 'no answer']
 
-export type Summary = {
-  /** Places by verdict. */
-  readonly places: Readonly<Record<Verdict, number>>
-  /** Files by the worst verdict of their places. */
-  readonly files: Readonly<Record<Verdict, number>>
-  /** An estimate of what is left. The same thing several times in one file counts once. */
-  readonly minutes: number
-}
-
 /** Counts places and files, and estimates what is left. */
-export function summarize(findings: readonly Finding[]): Summary {
+export function summarize(findings: readonly Finding[]) {
   const count = () => ({ done: 0, 'by hand': 0, 'no answer': 0 })
   const [places, files] = [count(), count()]
   const worst = new Map<string, Verdict>()

@@ -8,20 +8,9 @@ import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 import { type RoutingInput, defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The languages of an application, and where it says so. */
-export type Languages = {
-  readonly path: string
-  readonly line: number
-  readonly locales: readonly string[]
-  readonly defaultLocale: string
-  readonly domains?: unknown
-  readonly localeDetection?: unknown
-  /** Localized paths of next-intl. */
-  readonly pathnames?: unknown
-  /** The option of next-intl: the mode, `always` by default, and prefixes that replace the names of languages. */
-  readonly localePrefix?: { readonly mode: unknown; readonly prefixes?: unknown }
-}
+type Languages = NonNullable<ReturnType<typeof asLanguages>>
 
-function asLanguages(value: unknown, path: string, line: number, isNextIntl: boolean): Languages | undefined {
+function asLanguages(value: unknown, path: string, line: number, isNextIntl: boolean) {
   const { locales, defaultLocale, localePrefix, domains, localeDetection, pathnames } = (value ?? {}) as Record<
     string,
     unknown
@@ -33,12 +22,14 @@ function asLanguages(value: unknown, path: string, line: number, isNextIntl: boo
   return {
     path,
     line,
-    locales,
+    locales: locales as readonly string[],
     defaultLocale: typeof defaultLocale === 'string' ? defaultLocale : (locales[0] ?? 'en'),
     domains,
     localeDetection,
+    /** Localized paths of next-intl. */
     pathnames,
-    ...(isNextIntl && { localePrefix: { mode, prefixes } }),
+    /** The option of next-intl: the mode, and prefixes that replace the names of languages. */
+    localePrefix: isNextIntl ? { mode, prefixes } : undefined,
   }
 }
 
@@ -60,14 +51,8 @@ export function readLanguages(application: NextApplication): Languages | undefin
   return undefined
 }
 
-export type MessageFile = {
-  readonly path: string
-  readonly locale: string
-  readonly namespaces: Readonly<Record<string, object>>
-}
-
 /** Reads `messages/<locale>.json` of next-intl, each of whose keys at the top is a namespace. */
-export function readMessages({ root, files }: NextApplication, locales: readonly string[]): MessageFile[] {
+export function readMessages({ root, files }: NextApplication, locales: readonly string[]) {
   return files.flatMap((path) => {
     const [, locale] = /^(?:src\/)?(?:messages|locales|i18n\/messages)\/([\w-]+)\.json$/.exec(path) ?? []
     if (locale === undefined || !locales.includes(locale) || !isReadable(join(root, path))) return []
