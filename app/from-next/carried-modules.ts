@@ -1,10 +1,11 @@
 import { awaitsParent, handedMetadata, metadataOf } from '#app/from-next/read-module.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ESTree } from 'vite'
 import { type Convention, type RoutePattern, isAbove, urlSegments } from '#app/from-next/addresses.ts'
 import { guardsOf } from '#app/from-next/guards.ts'
 import { fontPackage, geistFont } from '#app/from-next/fonts.ts'
-import { propsOf, typeExportsOf } from '#app/from-next/module-parts.ts'
+import { listedName, propsOf } from '#app/from-next/module-parts.ts'
 import { functionsPath, portedPath } from '#app/from-next/port-elements.ts'
 import { type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
 import type { ApplicationModule, NextApplication, Target } from '#app/from-next/read-application.ts'
@@ -62,20 +63,26 @@ function spread(reasons: Map<string, string>, modules: Modules, edges: (ported: 
 }
 
 /** Returns the function that finds exports that are only types, through the modules that pass them on. */
-function typeFinder({ modules, resolve }: NextApplication): (path: string, name: string) => boolean {
-  const read = new Map<string, ReturnType<typeof typeExportsOf>>()
-  const isType = (path: string, name: string, depth: number): boolean => {
-    const module = modules.get(path)
-    if (!module || depth > 20) return false
-    const found = read.get(path) ?? typeExportsOf(module.source)
-    read.set(path, found)
-    if (found.types.has(name)) return true
-    return found.others.some(({ source, imported, exported }) => {
-      const target = exported === name || exported === '*' ? resolve(path, source) : undefined
-      return target?.type === 'file' && isType(target.path, exported === '*' ? name : imported, depth + 1)
+function typeFinder({ modules, resolve }: NextApplication) {
+  const isDeclared = (statement: ESTree.Node, name: string): boolean => {
+    const own = 'declaration' in statement && statement.declaration ? (statement.declaration as ESTree.Node) : statement
+    return /^TS(Interface|TypeAlias)Declaration$/.test(own.type) && declaredNames(own).includes(name)
+  }
+  const isType = (path: string, name: string, depth = 0): boolean => {
+    const source = modules.get(path)?.source
+    if (!source || depth > 20) return false
+    const entries = source.record.staticExports.flatMap((statement) => statement.entries)
+    return entries.some(({ isType: isMarked, exportName, importName, localName, moduleRequest }) => {
+      const exported = listedName(exportName)
+      if (exported !== name && (isMarked || exported !== '*')) return false
+      if (isMarked) return true
+      if (!moduleRequest) return source.program.body.some((node) => isDeclared(node, localName.name ?? ''))
+      const target = resolve(path, moduleRequest.value)
+      const imported = exported === '*' ? name : listedName(importName)
+      return target.type === 'file' && isType(target.path, imported, depth + 1)
     })
   }
-  return (path, name) => isType(path, name, 0)
+  return (path: string, name: string): boolean => isType(path, name)
 }
 
 const SERVER_PACKAGES =

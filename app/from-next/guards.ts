@@ -41,8 +41,7 @@ function matchersOf({ facts }: ApplicationModule): readonly RegExp[] | string {
 const MAX_SAMPLES = 5_000
 
 /** Returns addresses of a page, whose params may be any of the words, without those of other pages. */
-function addressesOf(convention: Convention, place: Place): string[] {
-  const { words, routes } = place
+function addressesOf(convention: Convention, words: readonly string[], routes: readonly RoutePattern[]): string[] {
   const own = urlSegments(convention.segments)
   const values = ['x', '1', ...words]
   let found: string[][] = [[]]
@@ -60,22 +59,6 @@ function addressesOf(convention: Convention, place: Place): string[] {
   const prefixes = convention.localeParam ? [[], ['x'], ['en'], ...languages.map((word) => [word])] : [[]]
   const all = found.filter((segments) => isOwn(segments))
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
-}
-
-type Place = { basePath: string; words: readonly string[]; routes: readonly (readonly string[])[] }
-
-type Cover = {
-  readonly matchers: readonly RegExp[] | string
-  readonly refuses: (path: string) => boolean
-  readonly guard: Guard
-}
-
-/** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
-function isCovered(convention: Convention, { matchers, refuses }: Cover, place: Place): boolean {
-  const paths = (path: string) => (place.basePath === '' ? [path] : [path, place.basePath + path])
-  const isMatch = (path: string) =>
-    typeof matchers === 'string' || matchers.some((pattern) => paths(path).some((each) => pattern.test(each)))
-  return addressesOf(convention, place).some((path) => isMatch(path) && refuses(path))
 }
 
 /** True for a layout or a template that may decide who sees the pages below it. */
@@ -105,49 +88,42 @@ export function guardsOf(
   runsHere: (module: ApplicationModule) => boolean,
 ): Map<string, Guard> {
   const modules = [...application.modules.values()]
-  const middleware = modules.flatMap((module) => {
+  const covers = modules.flatMap((module) => {
     const refused = isMiddleware(module.path) ? whoIsRefused(module, application) : undefined
     if (!refused) return []
+    const { basePath } = application
     const matchers = matchersOf(module)
+    const isMatch = (path: string) =>
+      typeof matchers === 'string' ||
+      matchers.some((pattern) => pattern.test(path) || (basePath !== '' && pattern.test(basePath + path)))
+    /** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
+    const isCovered = (convention: Convention) =>
+      addressesOf(convention, refused.words, routes).some((path) => isMatch(path) && refused.refuses(path))
     const line = middlewareOf(module)?.line ?? 1
     const why = typeof matchers === 'string' ? `; ${matchers}, so every page counts` : ''
-    const note = `the middleware decides who may come here${why}`
-    return [{ ...refused, matchers, guard: { path: module.path, line, note } }]
+    return [{ isCovered, guard: { path: module.path, line, note: `the middleware decides who may come here${why}` } }]
   })
   const frames = modules.filter(
     (module) =>
       /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module) && !runsHere(module),
   )
+  const isBelow = (convention: Convention, above: Convention | undefined) =>
+    above?.router === convention.router && isAbove(above.segments, convention.segments)
   const found = new Map<string, Guard>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
-    const covering = middleware.find((cover) =>
-      isCovered(convention, cover, { basePath: application.basePath, words: cover.words, routes }),
-    )
-    const frame =
-      convention.name === 'route' || convention.name === 'api'
-        ? undefined
-        : frames.find(
-            ({ convention: above }) =>
-              above?.router === convention.router && isAbove(above.segments, convention.segments),
-          )
+    const covering = covers.find(({ isCovered }) => isCovered(convention))
+    const frame = /^(route|api)$/.test(convention.name)
+      ? undefined
+      : frames.find((above) => isBelow(convention, above.convention))
+    const note = `its ${frame?.convention?.name} may decide who sees it, and is not carried over`
     if (covering) found.set(path, covering.guard)
-    else if (frame)
-      found.set(path, {
-        path: frame.path,
-        line: 1,
-        note: `its ${frame.convention?.name} may decide who sees it, and is not carried over`,
-      })
+    else if (frame) found.set(path, { path: frame.path, line: 1, note })
   }
   // The data of a layout is for visitors who may see one of its pages.
   for (const { path, convention: layout } of modules) {
     if (layout?.name !== 'layout') continue
-    const below = modules.filter(
-      ({ convention }) =>
-        convention?.name === 'page' &&
-        convention.router === layout.router &&
-        isAbove(layout.segments, convention.segments),
-    )
+    const below = modules.filter(({ convention }) => convention?.name === 'page' && isBelow(convention, layout))
     const guards = below.map((page) => found.get(page.path))
     if (guards[0] && guards.every((guard) => guard !== undefined)) found.set(path, guards[0])
   }

@@ -139,26 +139,6 @@ export function exportsOf(
   return new Map(facts.map((each) => [each.name, each]))
 }
 
-/** Returns what a module exports: types, and names of other modules by their names here; `*` is for all. */
-export function typeExportsOf({ program, record }: Source) {
-  const declared = new Set(
-    program.body.flatMap((node) => {
-      const own = 'declaration' in node && node.declaration ? node.declaration : node
-      return /^TS(Interface|TypeAlias)Declaration$/.test(own.type) ? declaredNames(own) : []
-    }),
-  )
-  const types = new Set<string>()
-  const others: { source: string; imported: string; exported: string }[] = []
-  for (const { isType, exportName, importName, localName, moduleRequest } of record.staticExports.flatMap(
-    ({ entries }) => entries,
-  )) {
-    const exported = listedName(exportName)
-    if (isType || (!moduleRequest && declared.has(localName.name ?? ''))) types.add(exported)
-    else if (moduleRequest) others.push({ source: moduleRequest.value, imported: listedName(importName), exported })
-  }
-  return { types, others }
-}
-
 /** A function that is a component, by its name or as the default export. */
 export type Component = {
   readonly fn: Function
