@@ -5,19 +5,6 @@ import { application, flush, start, useClock } from '#tests/shell/navigation/pre
 beforeEach(() => useClock())
 
 describe('a click', () => {
-  it('overtakes five running and fifteen waiting prefetches, which it drops', async () => {
-    const { prefetch, requests, visit, shown, queue } = await application()
-    for (let i = 1; i <= 20; i++) await prefetch(`/item/${i}`)
-    await visit('/item/99')
-    expect(requests).toHaveLength(6)
-    expect(requests[5]).toMatchObject({ url: '/api/99', purpose: null })
-    expect(queue.contents().waiting).toEqual([])
-    await requests[5]?.answer('')
-    expect(shown()).toBe('/item/99')
-    for (let i = 0; i < 5; i++) await requests[i]?.answer('')
-    expect(requests).toHaveLength(6)
-  })
-
   it('joins a running prefetch and sends nothing', async () => {
     const { prefetch, requests, visit, shown, navigations } = await application()
     await prefetch('/item/1')
@@ -59,17 +46,6 @@ describe('a click', () => {
     await requests[1]?.answer('one')
     expect(shown()).toBe('/item/1')
   })
-
-  it('on a second link wins, and the first never shows', async () => {
-    const { requests, visit, shown, router } = await application()
-    const paths: (string | undefined)[] = []
-    router.subscribe('onResolved', () => paths.push(shown()))
-    await visit('/item/1')
-    await visit('/item/2')
-    await requests[0]?.answer('one')
-    await requests[1]?.answer('two')
-    expect(paths).toEqual(['/item/2'])
-  })
 })
 
 describe('a click after a prefetch', () => {
@@ -94,20 +70,6 @@ describe('a click after a prefetch', () => {
 })
 
 describe('going back', () => {
-  it('within 30 s sends nothing', async () => {
-    const { router, requests, visit, shown, entries } = await application()
-    await visit('/item/1')
-    await requests[0]?.answer('one')
-    await visit('/item/2')
-    await requests[1]?.answer('two')
-    vi.setSystemTime(start + 29_999)
-    router.history.back()
-    await flush()
-    expect(shown()).toBe('/item/1')
-    expect(requests).toHaveLength(2)
-    expect(entries.status('/item/1?tab=first', Date.now())).toBe('reusable')
-  })
-
   it.each([
     [30_000, '/item/1', 'at once, refreshed behind'],
     [300_000, '/item/2', 'only with new data'],

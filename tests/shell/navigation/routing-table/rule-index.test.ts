@@ -6,58 +6,9 @@ import { samplePaths } from '#app/navigation/routing-table/parse/warnings.ts'
 import { routingOf, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 import { random } from '#tests/harness/random.ts'
 
-const sources = [
-  '/a',
-  '/A/b',
-  '/a/',
-  '/a/:x',
-  '/a-:x',
-  '/a.:x',
-  '/:x',
-  '/:x*',
-  '/a/:x*',
-  '/{a}?/b',
-  '/a{/b}?',
-  '/(a|b)/c',
-  '/über/:x',
-  '/%C3%BCber/x',
-  '/b/:x?',
-  '/a\\:b',
-  '/:x(\\d+)/y',
-  '/',
-  '/c/d/e',
-  '/c/d/:e',
-  '/C',
-]
-const paths = [
-  '/',
-  '/a',
-  '/A',
-  '/a/',
-  '/a/b',
-  '/a/b/c',
-  '/a-1',
-  '/a.b',
-  '/b',
-  '/b/c',
-  '/a/c',
-  '/%C3%BCber/x',
-  '/%c3%bcber/x',
-  '/a:b',
-  '/7/y',
-  '/c/d/e',
-  '/C/D/E',
-  '/c',
-  '/de',
-  '/de/a',
-  '/de/c/d/e',
-  '/en/a',
-  '/zz/zz',
-]
-
 /** Parts of sources, put together as they come: what has a slash in front and what has none, optional or not. */
 const PARTS =
-  '/a /B /c-d /über e .md - / /:x /:x? /:x* /:x+ :x :x? .:x -:x? {/:x}? {/f}? {-:x}* {/}?g /:x(\\d+) /:x(a|b)? /(.*) (.*) /h\\:i'.split(
+  '/a /B /c-d /über /%C3%BCber /{a}?/b e .md - / /:x /:x? /:x* /:x+ :x :x? .:x -:x? {/:x}? {/f}? {-:x}* {/}?g /:x(\\d+) /:x(a|b)? /(.*) (.*) /h\\:i'.split(
     ' ',
   )
 
@@ -101,21 +52,6 @@ it('finds the same rule as a linear search, for random sources and paths', () =>
     }
   }
   expect(matched).toBeGreaterThan(1_000)
-})
-
-it('finds the same rule as a linear search', () => {
-  for (const locale of [undefined, false]) {
-    const redirects = sources.map((source) => ({
-      source: locale === false ? `/:l(en|de)${source}` : source,
-      destination: '/to',
-      permanent: false,
-      locale,
-    }))
-    const table = tableOf({ redirects })
-    for (const path of paths) {
-      expect(resolveRedirect(table, served(path)), path).toEqual(resolveRedirect(table, served(path), () => {}))
-    }
-  }
 })
 
 it.each([
