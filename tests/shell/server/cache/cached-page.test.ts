@@ -10,14 +10,6 @@ function headersOf(own: Record<string, string>, tags: readonly string[] = ['a', 
   return Object.fromEntries(headers)
 }
 
-it('a CDN may store a page for its ages and under its tags', () => {
-  expect(headersOf({})).toEqual({
-    'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
-    'cache-tag': 'a,/a',
-    vary: 'Accept-Encoding',
-  })
-})
-
 it.each<[string, Record<string, string>, readonly string[]]>([
   ['whose route keeps it from caches', { 'cache-control': 'private, no-store' }, ['a']],
   ['whose tags are too long for a header', {}, Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(500, 'x'))],

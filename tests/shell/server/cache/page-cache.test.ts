@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { CacheKey } from '#app/server/cache/cache-key.ts'
 import { inlineScriptHashes } from '#app/server/cache/cached-page.server.ts'
@@ -21,8 +20,7 @@ const KEY: CacheKey = {
 }
 const PAGE: SharedPage = { id: '/about', cache: 'static', params: {} }
 
-const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-  new Request('http://localhost/about', { method, headers })
+const ask = (headers: Record<string, string> = {}) => new Request('http://localhost/about', { headers })
 
 function document(html = HTML, init: ResponseInit = {}): Response {
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', vary: 'Cookie' }, ...init })
@@ -41,43 +39,6 @@ function setUp(response: () => Response = document, failed = false, limitBytes =
 }
 
 describe('a static page', () => {
-  it('is rendered once, also for concurrent requests', async () => {
-    const { render, answer } = setUp()
-    const read = async () => (await answer(KEY, ask()))?.text()
-    const texts = await Promise.all(Array.from({ length: 50 }, read))
-    expect(new Set([...texts, await read()])).toEqual(new Set([HTML]))
-    expect(render).toHaveBeenCalledTimes(1)
-  })
-
-  it('is rendered again for another path, domain and theme', async () => {
-    const { render, answer } = setUp()
-    for (const other of [{ pathname: '/other' }, { domain: 'example.de' }, { theme: 'dark' as const }, {}]) {
-      await answer({ ...KEY, ...other }, ask())
-    }
-    expect(render).toHaveBeenCalledTimes(4)
-  })
-
-  it.each([
-    ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
-    ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
-    ['identity', (bytes: Buffer) => bytes],
-  ])('is sent in %s', async (encoding, decode) => {
-    const { answer } = setUp()
-    const response = await answer(KEY, ask({ 'accept-encoding': encoding }))
-    const bytes = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer())
-    expect(decode(bytes).toString()).toBe(HTML)
-    expect(response?.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
-    expect(response?.headers.get('content-length')).toBe(String(bytes.length))
-    expect(response?.headers.get('vary')).toBe('Cookie, Accept-Encoding')
-  })
-
-  it('has no body in the response to HEAD', async () => {
-    const { answer } = setUp()
-    const response = await answer(KEY, ask({}, 'HEAD'))
-    expect(await response?.text()).toBe('')
-    expect(response?.headers.get('content-length')).toBe(String(HTML.length))
-  })
-
   it.each([
     ['the tag', (tag: string) => tag],
     ['the tag among others', (tag: string) => `"x", ${tag}`],

@@ -15,20 +15,6 @@ describe('an entry', () => {
     expect(make).toHaveBeenCalledTimes(1)
   })
 
-  it('that is stale is served at once, and revalidated once in the background', async () => {
-    const { clock, startProcess } = createWorld()
-    const { cache } = startProcess()
-    const make = createMake()
-    await read(cache, make)
-    clock.now += 10_000
-    expect(cache.fresh('k')).toBeUndefined()
-    const answers = await Promise.all(Array.from({ length: 500 }, () => read(cache, make)))
-    expect(new Set(answers)).toEqual(new Set(['stale v1']))
-    await settled()
-    expect(await read(cache, make)).toBe('hit v2')
-    expect(make).toHaveBeenCalledTimes(2)
-  })
-
   it('that is expired is made once while all wait', async () => {
     const { clock, startProcess } = createWorld()
     const { cache } = startProcess()

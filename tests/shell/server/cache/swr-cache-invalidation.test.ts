@@ -4,18 +4,6 @@ import type { Outcome } from '#app/server/cache/swr-cache.server.ts'
 import { createMake, createWorld, LIFETIMES, read, settled } from '#tests/shell/server/cache/processes.ts'
 
 describe('an invalidation', () => {
-  it('makes the entries of its tags expired, and no others', async () => {
-    const { startProcess } = createWorld()
-    const { cache, invalidations } = startProcess()
-    const [make, other] = [createMake(['a', 'b']), createMake(['c'])]
-    await read(cache, make)
-    await read(cache, other, 'other')
-    await invalidations.add(['b', 'x'], 'test')
-    expect(await read(cache, make)).toBe('made v2')
-    expect(await read(cache, make)).toBe('hit v2')
-    expect(await read(cache, other, 'other')).toBe('hit v1')
-  })
-
   it('is known to another process when that one looks, and at once when it reads the store', async () => {
     const { startProcess } = createWorld()
     const [one, two, fresh] = [startProcess(), startProcess(), startProcess()]
