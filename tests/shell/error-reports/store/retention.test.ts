@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
-import type { Store } from '#app/error-reports/store/schema.ts'
 import {
   errorEnvelope,
   LOCAL_DSN,
@@ -15,12 +13,11 @@ import {
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
-import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { DATABASE_MS } from '#tests/harness/test-database.ts'
+import { DAY, useStore } from '#tests/shell/error-reports/store/use-store.ts'
 
 /** Bytes. With much less, PostgreSQL's empty tables and half-filled pages would be most of it. */
 const LIMIT = 3_000_000
-const DAY = 86_400_000
 
 /** An error of a problem, a tab and a route of its own, whose text has many words. */
 function junk(words: number): string {
@@ -35,25 +32,16 @@ function junk(words: number): string {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
-  const folder = temporaryFolder()
-  let dataDir = ''
-  let store: Store
+  const { current, location } = useStore(flavour)
   const now = Date.now()
-
-  afterAll(async () => {
-    await (store as Store | undefined)?.db.destroy()
-  }, DATABASE_MS)
   beforeEach(async () => {
-    await (store as Store | undefined)?.db.destroy()
-    dataDir = join(folder, randomId())
-    store = await openDatabase({ dataDir, databaseUrl: await newDatabase(flavour) })
     // Bounds are tested here, not durability.
-    if (flavour === 'sqlite') await sql`pragma synchronous = off`.execute(store.db)
+    if (flavour === 'sqlite') await sql`pragma synchronous = off`.execute(current().db)
   })
 
   const accept = (texts: readonly string[], at = now) =>
     insertEnvelopes(
-      store,
+      current(),
       texts.map((text) => recordFor(text, at)),
       false,
     )
@@ -65,22 +53,22 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
       )
     }
   }
-  const counters = () => createCounters(store, () => now)
-  const retain = (bytes = LIMIT) => applyRetention(store, { days: 30, bytes }, counters(), now)
+  const counters = () => createCounters(current(), () => now)
+  const retain = (bytes = LIMIT) => applyRetention(current(), { days: 30, bytes }, counters(), now)
   const countOf = async (table: 'words' | 'vitals' | 'tallies' | 'problems' | 'reports') =>
     (
-      await store.db
-        .selectFrom(table)
+      await current()
+        .db.selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
     ).count
 
   it('limits the whole database, whatever fills it', { timeout: DATABASE_MS }, async () => {
     await acceptJunk(300, 400)
-    expect(await usedBytes(store)).toBeGreaterThan(1.5 * LIMIT)
+    expect(await usedBytes(current())).toBeGreaterThan(1.5 * LIMIT)
     await retain()
-    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
-    if (flavour === 'sqlite') expect(statSync(join(dataDir, 'reports.db')).size).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
+    if (flavour === 'sqlite') expect(statSync(join(location().dataDir, 'reports.db')).size).toBeLessThanOrEqual(LIMIT)
     // There is room for reports all the same.
     expect(await countOf('reports')).toBeGreaterThan(40)
   })
@@ -97,19 +85,19 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
         bucket: 1,
         count: 1,
       }))
-      await store.db.insertInto('vitals').values(rows).execute()
+      await current().db.insertInto('vitals').values(rows).execute()
     }
-    await store.db
-      .insertInto('vitals')
+    await current()
+      .db.insertInto('vitals')
       .values({ day, metric: 'lcp', route: '/real', found: '', bucket: 1, count: 500 })
       .execute()
-    expect(await usedBytes(store)).toBeGreaterThan(LIMIT)
+    expect(await usedBytes(current())).toBeGreaterThan(LIMIT)
     await retain()
-    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
     expect(await countOf('reports')).toBe(20)
     expect(await countOf('problems')).toBeGreaterThan(0)
     expect(await countOf('vitals')).toBeGreaterThan(100)
-    const seenOften = await store.db.selectFrom('vitals').select('route').where('count', '>', 1).execute()
+    const seenOften = await current().db.selectFrom('vitals').select('route').where('count', '>', 1).execute()
     expect(seenOften).toEqual([{ route: '/real' }])
   })
 
@@ -127,11 +115,11 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
         first_at: now - DAY,
         last_at: now - DAY + part * 400 + index,
       }))
-      await store.db.insertInto('problems').values(rows).execute()
+      await current().db.insertInto('problems').values(rows).execute()
     }
     await retain()
-    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
-    const left = await store.db.selectFrom('problems').select(['state', 'last_at']).orderBy('last_at').execute()
+    expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
+    const left = await current().db.selectFrom('problems').select(['state', 'last_at']).orderBy('last_at').execute()
     expect(left.filter(({ state }) => state === 'ignored').length).toBeGreaterThan(0)
     const open = left.filter(({ state }) => state === 'open')
     // The remaining open ones are the latest.
@@ -148,8 +136,8 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     expect(await countOf('reports')).toBe(2)
     await acceptJunk(450, 60)
     await retain()
-    expect(await store.db.selectFrom('reports').select('id').where('id', '=', old).execute()).toEqual([])
-    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await current().db.selectFrom('reports').select('id').where('id', '=', old).execute()).toEqual([])
+    expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
   })
 
   it('reuses deleted space', { timeout: DATABASE_MS * 2 }, async () => {
@@ -158,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
     for (let round = 0; round < 5; round++) {
       await acceptJunk(50, 300)
       await retain(limit)
-      most = Math.max(most, await usedBytes(store))
+      most = Math.max(most, await usedBytes(current()))
       expect(await countOf('reports')).toBeGreaterThan(30)
     }
     expect(most).toBeLessThanOrEqual(limit)
@@ -166,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
 
   it('stays within the limit during a flood', { timeout: DATABASE_MS * 2 }, async () => {
     const loop = createRetentionLoop(
-      { measure: () => usedBytes(store), retain: () => retain() },
+      { measure: () => usedBytes(current()), retain: () => retain() },
       { bytes: LIMIT, measureMs: 0 },
       () => now,
       (error) => {
@@ -178,11 +166,11 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
       await acceptJunk(15, 300)
       await loop.afterCommit()
       await loop.idle()
-      most = Math.max(most, await usedBytes(store))
+      most = Math.max(most, await usedBytes(current()))
     }
     // One batch may come before it is noticed.
     expect(most).toBeLessThan(LIMIT * 1.3)
-    expect(await usedBytes(store)).toBeLessThanOrEqual(LIMIT)
+    expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
     expect(await countOf('reports')).toBeGreaterThan(20)
   })
 })

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DeliveryOutcome } from '#app/error-reports/delivery/delivery-queue.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
@@ -10,7 +10,6 @@ import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { applyRetention } from '#app/error-reports/store/retention.server.ts'
 import { createStoredBuckets } from '#app/error-reports/store/buckets.server.ts'
 import { UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
-import type { Store } from '#app/error-reports/store/schema.ts'
 import {
   envelope as envelopeOf,
   errorEnvelope,
@@ -19,38 +18,27 @@ import {
   recordFor,
   sessionEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
-import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
+import { newDatabase } from '#tests/harness/test-database.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-
-const DAY = 86_400_000
+import { DAY, useStore } from '#tests/shell/error-reports/store/use-store.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
+  const { current, location, reopen } = useStore(flavour)
   const folder = temporaryFolder()
-  let location = { dataDir: '', databaseUrl: undefined as string | undefined }
-  let store: Store
-
-  afterAll(async () => {
-    await (store as Store | undefined)?.db.destroy()
-  }, DATABASE_MS)
-  beforeEach(async () => {
-    await (store as Store | undefined)?.db.destroy()
-    location = { dataDir: join(folder, randomId()), databaseUrl: await newDatabase(flavour) }
-    store = await openDatabase(location)
-  })
 
   const accept = (...texts: string[]) =>
     insertEnvelopes(
-      store,
+      current(),
       texts.map((text) => recordFor(text)),
       true,
     )
   const claim = (now = Date.now(), owner = 'me', limit = 10) =>
-    createStoredQueue(store, owner).claim({ now, leaseMs: 1_000, limit })
+    createStoredQueue(current(), owner).claim({ now, leaseMs: 1_000, limit })
   const complete = (owner: string, outcomes: readonly DeliveryOutcome[]) =>
-    Promise.all(outcomes.map(createStoredQueue(store, owner).complete))
+    Promise.all(outcomes.map(createStoredQueue(current(), owner).complete))
   const counted = async (name: string) =>
     Object.fromEntries(
-      (await store.db.selectFrom('counters').selectAll().where('name', '=', name).execute()).map((row) => [
+      (await current().db.selectFrom('counters').selectAll().where('name', '=', name).execute()).map((row) => [
         row.label,
         row.count,
       ]),
@@ -84,12 +72,11 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   it('keeps what it accepted when it is opened again', async () => {
     const id = randomId()
     await accept(errorEnvelope(id, LOCAL_DSN, { tags: { digest: 'K7M2Q9XWTP' } }))
-    await store.db.destroy()
-    store = await openDatabase(location)
-    const found = await getReport(store, ' k7m2q 9xwtp ')
+    await reopen()
+    const found = await getReport(current(), ' k7m2q 9xwtp ')
     expect(found).toMatchObject({ report: { id, digest: 'K7M2Q9XWTP', kind: 'TypeError' }, event: { event_id: id } })
-    expect(await getReport(store, id.toUpperCase())).toMatchObject({ report: { id } })
-    expect(await getReport(store, 'x')).toBeUndefined()
+    expect(await getReport(current(), id.toUpperCase())).toMatchObject({ report: { id } })
+    expect(await getReport(current(), 'x')).toBeUndefined()
   })
 
   it('stores an envelope once, however often it is sent', async () => {
@@ -101,9 +88,9 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
 
   it('groups reports into problems, and reopens a resolved one that recurs', async () => {
     await accept(errorEnvelope(), errorEnvelope())
-    await store.db.updateTable('problems').set({ state: 'resolved' }).execute()
+    await current().db.updateTable('problems').set({ state: 'resolved' }).execute()
     await accept(errorEnvelope(randomId(), LOCAL_DSN, { release: 'fairlead@0.2.0' }))
-    expect(await store.db.selectFrom('problems').selectAll().execute()).toMatchObject([
+    expect(await current().db.selectFrom('problems').selectAll().execute()).toMatchObject([
       { count: 3, state: 'open', first_release: 'fairlead@0.1.0', last_release: 'fairlead@0.2.0' },
     ])
   })
@@ -113,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const feedback = { event_id: id, contexts: { feedback: { message: 'dark' } } }
     await accept(errorEnvelope(id))
     await accept(envelopeOf({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, feedback]))
-    expect(await store.db.selectFrom('problems').select(['kind', 'count']).execute()).toEqual([
+    expect(await current().db.selectFrom('problems').select(['kind', 'count']).execute()).toEqual([
       { kind: 'TypeError', count: 1 },
     ])
   })
@@ -125,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
       ...['0.2.0', '0.3.0', '0.4.0', '0.5.0'].map((version) => named(`fairlead@${version}`)),
       named(undefined),
     )
-    expect(await store.db.selectFrom('problems').select(['count', 'last_release']).execute()).toEqual([
+    expect(await current().db.selectFrom('problems').select(['count', 'last_release']).execute()).toEqual([
       { count: 6, last_release: 'fairlead@0.5.0' },
     ])
   })
@@ -145,9 +132,9 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const done = { state: 'done', nextAt: 0, attempts: 1, accepted: [], response } as const
     const outcomes = [...first, ...second].map(({ envelope }) => ({ ...done, envelope }))
     await complete('a', outcomes)
-    expect(await listUndelivered(store, 10)).toHaveLength(3)
+    expect(await listUndelivered(current(), 10)).toHaveLength(3)
     await complete('c', outcomes)
-    expect(await listUndelivered(store, 10)).toEqual([])
+    expect(await listUndelivered(current(), 10)).toEqual([])
   })
 
   it('keeps bodies byte for byte', async () => {
@@ -164,28 +151,28 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     const response = { at: 5, status: 413, reason: 'big' }
     await complete('me', [{ envelope, state: 'aside', nextAt: 0, attempts: 1, accepted: [], response }])
     expect(await claim(Date.now() + DAY)).toEqual([])
-    expect(await listUndelivered(store, 10)).toMatchObject([{ state: 'aside', status: 413, reason: 'big' }])
-    await retryDeadLetters(store, [envelope], 7)
+    expect(await listUndelivered(current(), 10)).toMatchObject([{ state: 'aside', status: 413, reason: 'big' }])
+    await retryDeadLetters(current(), [envelope], 7)
     expect(await claim()).toHaveLength(1)
   })
 
   it('drops and counts envelopes that are too old', async () => {
     const now = Date.now()
-    const counters = createCounters(store, () => now)
+    const counters = createCounters(current(), () => now)
     await insertEnvelopes(
-      store,
+      current(),
       [recordFor(errorEnvelope(), now - 31 * DAY), recordFor(errorEnvelope(), now - 29 * DAY)],
       true,
     )
-    await applyRetention(store, { days: 30, bytes: 1e9 }, counters, now)
+    await applyRetention(current(), { days: 30, bytes: 1e9 }, counters, now)
     await counters.flush()
-    expect(await store.db.selectFrom('reports').select('id').execute()).toHaveLength(1)
+    expect(await current().db.selectFrom('reports').select('id').execute()).toHaveLength(1)
     expect(await counted('retention-age')).toEqual({ error: 1 })
     expect(await counted('retention-undelivered')).toEqual({ error: 1 })
   })
 
   it('adds to counters', async () => {
-    const counters = createCounters(store, () => 5 * DAY)
+    const counters = createCounters(current(), () => 5 * DAY)
     counters.count('a', 'x')
     counters.count('a', 'x', 2)
     await counters.flush()
@@ -197,9 +184,9 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
   })
 
   it('shares the buckets of clients between processes', async () => {
-    const other = flavour === 'postgres' ? await openDatabase(location) : store
+    const other = flavour === 'postgres' ? await openDatabase(location()) : current()
     const rate = { perSecond: 1, burst: 40 }
-    const limiters = [store, other].map((each) => createStoredBuckets(each, rate, UNLIMITED, 100))
+    const limiters = [current(), other].map((each) => createStoredBuckets(each, rate, UNLIMITED, 100))
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => limiters[index % 2]?.take('client', 1_000)),
     )
@@ -209,6 +196,6 @@ describe.each(['sqlite', 'postgres'] as const)('the store on %s', (flavour) => {
     await limiters[1]?.charge('another', 1_000, 44)
     expect(await limiters[0]?.take('another', 2_000)).toEqual({ type: 'refused', retryAfterSeconds: 14 })
     expect(await limiters[1]?.take('another', 17_000)).toEqual({ type: 'allowed' })
-    if (other !== store) await other.db.destroy()
+    if (other !== current()) await other.db.destroy()
   })
 })

@@ -21,6 +21,7 @@ function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = ra
 /** Opens an empty store for each test and returns helpers to fill and read it. */
 export function useStore(dialect: Store['dialect']) {
   const folder = temporaryFolder()
+  let location = { dataDir: '', databaseUrl: undefined as string | undefined }
   let store: Store
 
   afterAll(async () => {
@@ -28,8 +29,13 @@ export function useStore(dialect: Store['dialect']) {
   }, DATABASE_MS)
   beforeEach(async () => {
     await (store as Store | undefined)?.db.destroy()
-    store = await openDatabase({ dataDir: join(folder, randomId()), databaseUrl: await newDatabase(dialect) })
+    location = { dataDir: join(folder, randomId()), databaseUrl: await newDatabase(dialect) }
+    store = await openDatabase(location)
   })
+  const reopen = async () => {
+    await store.db.destroy()
+    store = await openDatabase(location)
+  }
 
   const accept = (errors: TestError[], forward = false) =>
     insertEnvelopes(
@@ -40,5 +46,5 @@ export function useStore(dialect: Store['dialect']) {
   const list = (filters: Filters = {}, page = 0, size = 50) =>
     listProblems(store, filters, { page, size, now: NOW, release: 'two' })
   const messages = async (filters: Filters) => (await list(filters)).problems.map(({ message }) => message)
-  return { accept, current: () => store, list, messages }
+  return { accept, current: () => store, location: () => location, reopen, list, messages }
 }
