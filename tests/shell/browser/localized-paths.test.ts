@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
 import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
-import { isAlive, navigate } from '#tests/shell/rules/rules-page.ts'
+import { isAlive } from '#tests/shell/rules/rules-page.ts'
+import { hold, navigate } from '#tests/shell/browser/watch.ts'
 
 const { server } = withLocalizedServer()
 
@@ -196,17 +197,13 @@ describe('public paths in the browser', () => {
     const { page } = await open('/de/anfang')
     await page.locator('nav a[href="/de/handbuch"]').click()
     await until(page, '/de/handbuch')
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route(/install-paths/, async (route) => {
-      await promise
-      await route.continue()
-    })
+    const release = await hold(page, /install-paths/)
     await page.reload()
     await hydrated(page)
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
     await page.goBack()
     await until(page, '/de/anfang')
-    resolve()
+    release()
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
   })
 

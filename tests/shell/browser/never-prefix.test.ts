@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
 import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
-import { isAlive, navigate } from '#tests/shell/rules/rules-page.ts'
+import { isAlive } from '#tests/shell/rules/rules-page.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 const { server } = withLocalizedServer('never')
 

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectKept, expectOpen, expectPage, markPage } from '#tests/shell/browser/opened.ts'
 import { buildWithRules } from '#tests/shell/rules/rules-build.ts'
-import { navigate, start } from '#tests/shell/rules/rules-page.ts'
+import { start } from '#tests/shell/rules/rules-page.ts'
 import { hydrated } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 const server = withServer(async () => ({ cwd: await buildWithRules() }))
 

@@ -6,8 +6,9 @@ import { builtFolder } from '#tests/harness/built-folder.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 import { expectFault, newPage } from '#tests/harness/page.ts'
 import { itemLink, watchItems } from '#tests/shell/browser/items.ts'
-import { arrive, isAlive, navigate, START, start } from '#tests/shell/rules/rules-page.ts'
+import { arrive, isAlive, START, start } from '#tests/shell/rules/rules-page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
+import { hold, navigate } from '#tests/shell/browser/watch.ts'
 
 /** The names of the browser's files that have the table. */
 let tables: string[]
@@ -22,15 +23,11 @@ const server = withServer(async () => {
 /** A page on which the table has not come yet, and what lets it come. */
 async function withoutTable(path: string): Promise<{ page: Page; release: () => void }> {
   const page = await newPage({ baseURL: server.origin })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/_build/${tables[0]}`, async (route) => {
-    await promise
-    await route.continue().catch(() => {})
-  })
+  const release = await hold(page, `**/_build/${tables[0]}`)
   await page.goto(path)
   await page.waitForFunction(() => window.__TSR_ROUTER__ !== undefined)
   await page.evaluate(() => (window.alive = true))
-  return { page, release: resolve }
+  return { page, release }
 }
 
 describe('a long table of redirects', () => {

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { cases, endOf, nameOf } from '#tests/shell/rules/rules-cases.ts'
-import { arrive, hrefOf, isAlive, languageLinks, navigate, START, start } from '#tests/shell/rules/rules-page.ts'
+import { arrive, hrefOf, isAlive, languageLinks, START, start } from '#tests/shell/rules/rules-page.ts'
 import { withRules } from '#tests/shell/rules/with-rules.ts'
+import { navigate, watchCalls } from '#tests/shell/browser/watch.ts'
 
 const { server } = withRules()
 
@@ -164,10 +165,7 @@ describe('a link', () => {
 
   it('that needs the server is not prefetched and loads a document', async () => {
     const { page, documents } = await start(server.origin, {}, '/links')
-    const requests: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/_serverFn/')) requests.push(request.url())
-    })
+    const requests = watchCalls(page)
     await item(page, 22).hover()
     await page.waitForTimeout(300)
     expect(requests).toEqual([])
@@ -178,10 +176,7 @@ describe('a link', () => {
 
   it('is prefetched by its target: the click needs no request', async () => {
     const { page } = await start(server.origin)
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/_serverFn/')) asked.push(decodeURIComponent(request.url()))
-    })
+    const asked = watchCalls(page)
     await page.evaluate(() =>
       window.__TSR_ROUTER__?.preloadRoute({ href: '/old-thing/77' } as never).then(() => undefined),
     )

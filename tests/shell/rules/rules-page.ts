@@ -26,10 +26,6 @@ export async function start(
   return { page, documents }
 }
 
-export function navigate(page: Page, href: string): Promise<void> {
-  return page.evaluate((to) => void window.__TSR_ROUTER__?.navigate({ href: to }), href)
-}
-
 /** Waits until the bar and the page are as they should be. */
 export async function arrive(page: Page, bar: string, shows?: string | null): Promise<void> {
   const { origin } = new URL(page.url())
