@@ -1,19 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hydrated, nextPost, open } from '#tests/harness/page.ts'
+import { hydrated, nextPost, open, reopen } from '#tests/harness/page.ts'
+import { watchCalls } from '#tests/shell/browser/watch.ts'
 
 const stampOf = (page: Page) => page.getByTestId('stamp').innerText()
-
-/** Collects the calls of server functions that read, from now on. */
-function readsOf(page: Page): string[] {
-  const reads: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/_serverFn/')) {
-      reads.push(request.headers().purpose ?? 'click')
-    }
-  })
-  return reads
-}
 
 async function renew(page: Page, id: string): Promise<void> {
   const answered = nextPost(page)
@@ -22,9 +12,9 @@ async function renew(page: Page, id: string): Promise<void> {
 }
 
 it('an open tab fetches what it has prefetched of invalidated tags again, and nothing else', async () => {
-  const page = await open('/kept/tab')
+  const page = await reopen('/kept/tab')
   await page.waitForLoadState('networkidle')
-  const reads = readsOf(page)
+  const reads = watchCalls(page)
   for (const id of ['one', 'two']) {
     await page.getByRole('link', { name: `Go to ${id}` }).hover()
     await expect.poll(() => reads.length).toBe(id === 'one' ? 1 : 2)
@@ -32,6 +22,7 @@ it('an open tab fetches what it has prefetched of invalidated tags again, and no
   }
   expect(reads.splice(0)).toEqual(['prefetch', 'prefetch'])
   await renew(page, 'one')
+  expect(reads.splice(0)).toEqual(['POST'])
   const follow = async (id: string) => {
     await page.getByRole('link', { name: `Go to ${id}` }).evaluate((link: HTMLElement) => link.click())
     await page.getByRole('heading', { level: 1, name: `Kept ${id}` }).waitFor()
@@ -39,11 +30,11 @@ it('an open tab fetches what it has prefetched of invalidated tags again, and no
   await follow('two')
   expect(reads).toEqual([])
   await follow('one')
-  await expect.poll(() => reads).toEqual(['click'])
+  await expect.poll(() => reads).toEqual(['GET'])
 })
 
 it('a visitor reads their own writes with the next document', async () => {
-  const page = await open('/kept/own-writes')
+  const page = await reopen('/kept/own-writes')
   for (let round = 0; round < 3; round++) {
     const stamp = await stampOf(page)
     await page.reload()
@@ -57,10 +48,10 @@ it('a visitor reads their own writes with the next document', async () => {
 })
 
 it('a page hydrates at a URL with params that it was not rendered with, and keeps them', async () => {
-  const first = await open('/kept/params')
+  const first = await reopen('/kept/params')
   const stamp = await stampOf(first)
   const page = await open('/kept/params?utm_source=letter&a=1#part')
-  const reads = readsOf(page)
+  const reads = watchCalls(page)
   await page.waitForLoadState('networkidle')
   expect(await stampOf(page)).toBe(stamp)
   expect(reads).toEqual([])
@@ -75,7 +66,7 @@ it('a page hydrates at a URL with params that it was not rendered with, and keep
 })
 
 it('a page with declared params hydrates beside others', async () => {
-  const page = await open('/varied?page=2&utm_source=letter')
+  const page = await reopen('/varied?page=2&utm_source=letter')
   expect(await page.getByTestId('seen').innerText()).toContain(' 2 ?page=2')
   expect(await page.evaluate(() => location.search)).toBe('?page=2&utm_source=letter')
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { itemLink, QUIET_MS, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
+import { scrollTo } from '#tests/shell/browser/watch.ts'
 
 describe('nothing is prefetched', () => {
   const silent = async (page: Page) => {
@@ -54,13 +55,7 @@ describe('back and forward', () => {
     const page = await newPage({ viewport: { width: 390, height: 600 } })
     const requests = watchItems(page)
     await visit(page, '/links')
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          addEventListener('scroll', resolve, { once: true })
-          scrollTo(0, 400)
-        }),
-    )
+    await scrollTo(page, 400)
     await itemLink(page, 9).evaluate((link: HTMLElement) => link.click())
     const stamp = await stampOf(page, 9)
     await page.waitForFunction(() => scrollY === 0)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { itemLink, stampOf } from '#tests/shell/browser/items.ts'
 import { newPage, visit } from '#tests/harness/page.ts'
+import { watchDocuments } from '#tests/shell/browser/watch.ts'
 
 const isCall = (url: URL) => url.pathname.startsWith('/_serverFn/')
 
@@ -17,10 +18,7 @@ async function deploy(page: Page, build: string): Promise<void> {
 describe('a new build on the server', () => {
   it('makes the next navigation a document, once for each build', async () => {
     const page = await newPage()
-    const documents: string[] = []
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
-    })
+    const documents = watchDocuments(page)
     const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
     const backToLinks = async () => {
       await page.goBack()

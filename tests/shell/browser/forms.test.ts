@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectFault, newPage, open } from '#tests/harness/page.ts'
+import { expectFault, newPage, reopen } from '#tests/harness/page.ts'
+import { watchCalls } from '#tests/shell/browser/watch.ts'
 
 const watch = (page: Page, name: string) => page.getByRole('checkbox', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -10,7 +11,7 @@ describe.each([
   ['without JavaScript', false],
 ])('a form %s', (_, javaScriptEnabled) => {
   const openCrew = async (): Promise<Page> => {
-    if (javaScriptEnabled) return open('/crew')
+    if (javaScriptEnabled) return reopen('/crew')
     const page = await newPage({ javaScriptEnabled })
     await page.goto('/crew')
     return page
@@ -68,7 +69,7 @@ it('several values of a select stay, through a failure without JavaScript and th
   await plain.getByText('Enter a name.').waitFor()
   expect(await chosen(plain)).toEqual(['Brest', 'Vigo'])
 
-  const page = await open('/crew')
+  const page = await reopen('/crew')
   expectFault(page, /404/)
   await page.getByLabel('Ports').selectOption(['Lisbon', 'Vigo'])
   await page.route('**/_serverFn/**', (route) =>
@@ -85,7 +86,7 @@ it('several values of a select stay, through a failure without JavaScript and th
 })
 
 it('a form that could not be sent is sent again with the same button', async () => {
-  const page = await open('/crew')
+  const page = await reopen('/crew')
   expectFault(page, /ERR_FAILED/)
   await page.getByLabel('Name').fill('Ada')
   await watch(page, 'first').check()
@@ -99,11 +100,8 @@ it('a form that could not be sent is sent again with the same button', async () 
 })
 
 it('the response to a form has the data that it changed, and the page asks for nothing more', async () => {
-  const page = await open('/forms')
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/_serverFn/')) calls.push(request.method())
-  })
+  const page = await reopen('/forms')
+  const calls = watchCalls(page)
   const place = `Buoy ${crypto.randomUUID()}`
   await page.getByLabel('Place').fill(place)
   await page.getByLabel('Depth in metres').fill('12')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mayPrefetch } from '#app/navigation/prefetch/install-prefetch.ts'
 import { notFoundTitle } from '#app/site.ts'
 import { cleanPage, expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { navigate, watchReports } from '#tests/shell/browser/watch.ts'
 
 /** Where on the server, or in the browser, a page turns out to be missing or elsewhere while it is rendered. */
 const LATE = ['deferred', 'stream', 'query', 'suspense-query'] as const
@@ -15,15 +16,6 @@ const headOf = (page: Page) =>
     robots: [...document.querySelectorAll<HTMLMetaElement>('meta[name=robots]')].map(({ content }) => content),
   }))
 
-/** Fails when the page sends a report. */
-function refuseReports(page: Page): string[] {
-  const reports: string[] = []
-  page.on('request', (request) => {
-    if (request.postData()?.includes('"type":"event"')) reports.push(request.postData() ?? '')
-  })
-  return reports
-}
-
 async function expectNotFoundPage(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await main.getByText('This page could not be found.').waitFor()
@@ -34,7 +26,7 @@ async function expectNotFoundPage(page: Page): Promise<void> {
 
 async function openSoftly(page: Page, path: string): Promise<void> {
   await visit(page, '/links')
-  await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), path)
+  await navigate(page, path)
 }
 
 describe('the browser of the tests', () => {
@@ -49,7 +41,7 @@ describe('a page that turns out not to exist', () => {
   it.each([...LATE, 'component'])('while its document is made, by %s, is the not-found page', async (place) => {
     const page = await cleanPage()
     expectFault(page, /404/)
-    const reports = refuseReports(page)
+    const reports = watchReports(page)
     await page.goto(`/errors/${place}-not-found`)
     await expectNotFoundPage(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
@@ -61,7 +53,7 @@ describe('a page that turns out not to exist', () => {
   it.each(SOFT)('on a navigation without a document, by %s, is the not-found page', async (place) => {
     const page = await cleanPage()
     expectFault(page, /404/)
-    const reports = refuseReports(page)
+    const reports = watchReports(page)
     await openSoftly(page, `/errors/${place}-not-found`)
     await expectNotFoundPage(page)
     await page.goBack()
@@ -78,9 +70,9 @@ describe('a redirect of a server function', () => {
     ['/redirects', 'Post, and be redirected with 303', '/start'],
     ['/sign-in', 'Sign in as anna', '/account'],
   ])('counts only while %s is shown', async (path, name, target) => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, path)
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/_serverFn/**', async (route) => {
       if (route.request().method() === 'POST') await promise
       await route.continue()
@@ -89,7 +81,7 @@ describe('a redirect of a server function', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    resolve()
+    release()
     await (await answered).finished()
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
     await page.waitForTimeout(200)
@@ -103,7 +95,7 @@ describe('a redirect of a server function', () => {
 
 describe('the redirect of a form', () => {
   it('counts only while the page of the form is shown', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/forms')
     const { promise, resolve } = Promise.withResolvers<void>()
     // The form is accepted, and its page waits for data to be renewed when the visitor goes on.
@@ -118,7 +110,7 @@ describe('the redirect of a form', () => {
     await page.getByRole('checkbox').first().check()
     await page.getByRole('button').filter({ hasText: /log/i }).first().click()
     await expect.poll(() => isSaved).toBe(true)
-    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/guide/one' }))
+    await navigate(page, '/guide/one')
     await page.waitForURL('**/guide/one')
     resolve()
     await page.waitForTimeout(500)
@@ -131,7 +123,7 @@ describe('a redirect during rendering', () => {
 
   it.each([...LATE, 'component'])('during the rendering of its document, by %s, is followed', async (place) => {
     const page = await cleanPage()
-    const reports = refuseReports(page)
+    const reports = watchReports(page)
     await page.goto(`/errors/${place}-redirect`)
     await arrived(page)
     expect(new URL(page.url()).pathname).toBe('/errors')
@@ -140,7 +132,7 @@ describe('a redirect during rendering', () => {
 
   it.each(SOFT)('on a soft navigation, by %s, is followed, and back does not return to it', async (place) => {
     const page = await cleanPage()
-    const reports = refuseReports(page)
+    const reports = watchReports(page)
     await openSoftly(page, `/errors/${place}-redirect`)
     await arrived(page)
     expect(new URL(page.url()).pathname).toBe('/errors')

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
 import { notFoundTitle } from '#app/site.ts'
-import { expectFault, hydrated, NARROW, newPage, open, visit } from '#tests/harness/page.ts'
+import { cleanPage, expectFault, hydrated, NARROW, newPage, reopen, visit } from '#tests/harness/page.ts'
+import { hold, navigate, scrollTo, watchCalls } from '#tests/shell/browser/watch.ts'
 
 const [firstPage, secondPage] = ['/guide/one', '/guide/two']
 
@@ -25,7 +26,7 @@ async function follow(page: Page, href: string): Promise<void> {
 
 describe('a navigation within the application', () => {
   it('moves focus to the heading and announces the title', async () => {
-    const page = await open('/')
+    const page = await reopen('/')
     await markDocument(page)
     await follow(page, '/guide')
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
@@ -38,7 +39,7 @@ describe('a navigation within the application', () => {
   })
 
   it('moves focus to the part that the hash names, of this page and of another', async () => {
-    const page = await open(firstPage)
+    const page = await reopen(firstPage)
     const id = (await page.locator('main h2[id]').last().getAttribute('id')) ?? ''
     const hasFocus = (part: string) => page.waitForFunction((name) => document.activeElement?.id === name, part)
     await page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), id)
@@ -52,28 +53,21 @@ describe('a navigation within the application', () => {
     await page.waitForTimeout(300)
     await hasFocus(other)
     await visit(page, '/')
-    await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), `${firstPage}#${id}`)
+    await navigate(page, `${firstPage}#${id}`)
     await hasFocus(id)
   })
 
   it('leaves focus and announcements alone when the page is first opened', async () => {
-    const page = await open('/guide')
+    const page = await reopen('/guide')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
   it('restores the scroll position, back and forward', async () => {
-    const page = await open(firstPage, { viewport: NARROW })
+    const page = await reopen(firstPage, { viewport: NARROW })
     await markDocument(page)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeGreaterThan(NARROW.height + 300)
-    // A position counts once its scroll event is out, a frame later.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          addEventListener('scroll', resolve, { once: true })
-          scrollTo(0, 300)
-        }),
-    )
+    await scrollTo(page, 300)
     // By keyboard, so that finding the link does not scroll.
     await page.evaluate(
       (href) => document.querySelector<HTMLAnchorElement>(`main a[href="${href}"]`)?.click(),
@@ -91,7 +85,7 @@ describe('a navigation within the application', () => {
   })
 
   it('replaces the canonical and alternate URLs in the head', async () => {
-    const page = await open('/')
+    const page = await reopen('/')
     await follow(page, '/guide')
     const canonical = page.locator('link[rel=canonical]')
     await expect.poll(() => canonical.getAttribute('href')).toMatch(/\/guide$/)
@@ -100,7 +94,7 @@ describe('a navigation within the application', () => {
   })
 
   it('scrolls to a fragment', async () => {
-    const page = await open(firstPage)
+    const page = await reopen(firstPage)
     const link = page.locator('main a[href*="#"], nav a[href*="#"]').filter({ visible: true }).first()
     const id = decodeURIComponent((await link.getAttribute('href'))?.split('#')[1] ?? '')
     await link.click()
@@ -112,7 +106,7 @@ describe('a navigation within the application', () => {
   })
 
   it('scrolls to the fragment that the URL has already, and focuses it', async () => {
-    const page = await open(firstPage)
+    const page = await reopen(firstPage)
     const id = (await page.locator('main h2[id]').last().getAttribute('id')) ?? ''
     const go = () => page.evaluate((hash) => void window.__TSR_ROUTER__?.navigate({ to: '.', hash }), id)
     const arrived = () =>
@@ -126,7 +120,7 @@ describe('a navigation within the application', () => {
     const entries = await page.evaluate(() => history.length)
     await page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      scrollTo(0, 0)
+      window.scrollTo(0, 0)
     })
     await page.waitForTimeout(200)
     await go()
@@ -134,7 +128,7 @@ describe('a navigation within the application', () => {
     expect(await page.evaluate(() => history.length)).toBe(entries)
     // The data is loaded again, and the page stays where it is.
     await page.evaluate(async () => {
-      scrollTo(0, 0)
+      window.scrollTo(0, 0)
       await new Promise((resolve) => setTimeout(resolve, 200))
       await window.__TSR_ROUTER__?.invalidate()
     })
@@ -142,7 +136,7 @@ describe('a navigation within the application', () => {
   })
 
   it('to an unknown page shows the not-found page with its title', async () => {
-    const page = await open('/')
+    const page = await reopen('/')
     expectFault(page, /404/)
     await page.evaluate(() => {
       const link = document.createElement('a')
@@ -162,17 +156,13 @@ async function withoutEngine(
   options?: Parameters<typeof newPage>[0],
 ): Promise<{ page: Page; release: () => void }> {
   const page = await newPage(options)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/_build/engine-*.js', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/_build/engine-*.js')
   const asked = page.waitForRequest('**/_build/engine-*.js')
   await page.goto(path)
   // It is asked for when the page is alive.
   await asked
   await markDocument(page)
-  return { page, release: resolve }
+  return { page, release }
 }
 
 describe('a click before the engine is loaded', () => {
@@ -246,10 +236,7 @@ describe('a page that was cached long before', () => {
     const page = await newPage()
     // An hour after the server has made it.
     await page.clock.setFixedTime(Date.now() + 3_600_000)
-    const calls: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/_serverFn/')) calls.push(request.url())
-    })
+    const calls = watchCalls(page)
     await visit(page, '/guide/one')
     await page.waitForLoadState('networkidle')
     expect(calls).toEqual([])
@@ -258,7 +245,7 @@ describe('a page that was cached long before', () => {
 
 describe('a masked route', () => {
   it('is the page of its URL after a reload, as the server renders it', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/start')
     await page.evaluate(() => {
       const mask = { to: '/guide/one' }

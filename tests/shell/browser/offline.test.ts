@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
 import { itemLink, stampOf } from '#tests/shell/browser/items.ts'
 import { follow } from '#tests/shell/browser/opened.ts'
+import { navigate, watchChanges, watchDocuments } from '#tests/shell/browser/watch.ts'
 
 const NOTICE = /offline.*connection is back/
 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: NOTICE })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const navigate = (page: Page, href: string) =>
-  page.evaluate((to) => void window.__TSR_ROUTER__?.navigate({ href: to }), href)
 const setOffline = async (page: Page, offline: boolean) => {
   await page.context().setOffline(offline)
   await page.waitForFunction((isOnline) => navigator.onLine === isOnline, !offline)
@@ -21,13 +20,10 @@ type Tab = { page: Page; documents: string[]; expectStays: () => Promise<void> }
 async function openFeed(): Promise<Tab> {
   const page = await newPage()
   expectFault(page, /net::|Failed to (fetch|load)|Unable to preload|failed:/)
-  const documents: string[] = []
   await visit(page, '/feed')
   await page.getByTestId('inspector').waitFor()
   await page.waitForLoadState('networkidle')
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
-  })
+  const documents = watchDocuments(page)
   await page.getByLabel('Note').pressSequentially('ty')
   const expectStays = async () => {
     await notice(page).waitFor()
@@ -151,13 +147,7 @@ describe('while offline', () => {
     await itemLink(page, 3).hover()
     await prefetched
     await page.waitForLoadState('networkidle')
-    await page.evaluate(() => {
-      const seen: string[] = []
-      Object.assign(window, { seen })
-      new MutationObserver(() => {
-        if (document.querySelector('[role=alert]')) seen.push('notice')
-      }).observe(document.body, { childList: true, subtree: true })
-    })
+    const seen = await watchChanges(page, () => (document.querySelector('[role=alert]') ? 'notice' : 'none'))
     await setOffline(page, true)
     await itemLink(page, 3).click()
     await stampOf(page, 3)
@@ -165,7 +155,7 @@ describe('while offline', () => {
     await heading(page, 'Links').waitFor()
     await page.goForward()
     await stampOf(page, 3)
-    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([])
+    expect(await seen()).toEqual(['none'])
   })
 
   it.each(['link', 'form'])('a %s that is left to the browser waits', async (kind) => {

@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { cleanPage, hydrated } from '#tests/harness/page.ts'
 import type { Page } from 'playwright-core'
+import { watchDocuments } from '#tests/shell/browser/watch.ts'
 
 /** Serves the image of another origin, and counts the documents that the page loads. */
 async function open(path: string): Promise<{ page: Page; documents: string[] }> {
-  const page = await newPage()
+  const page = await cleanPage()
   const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
   await page.route('https://charts.example/**', (route) => route.fulfill({ contentType: 'image/gif', body: pixel }))
-  const documents: string[] = []
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
-  })
+  const documents = watchDocuments(page)
   await page.goto(path)
   await hydrated(page)
   return { page, documents }

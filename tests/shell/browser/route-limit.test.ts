@@ -2,18 +2,10 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { watchDocuments } from '#tests/shell/browser/watch.ts'
 
 const LIMIT_MS = 3_800
 const ITEM_CODE = /\/_build\/item\._id-[^/]+\.js$/
-
-/** The addresses of the documents that a page asks for. */
-function watchDocuments(page: Page): string[] {
-  const documents: string[] = []
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
-  })
-  return documents
-}
 
 /** Does what leads to a document and says how many milliseconds later the page asked for it. */
 async function untilDocument(page: Page, act: () => Promise<void>): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { hydrated, open } from '#tests/harness/page.ts'
+import { hydrated, reopen } from '#tests/harness/page.ts'
 
 async function expectSearch(page: Page, query: string, search: object): Promise<void> {
   await page.waitForURL((url) => url.search === query)
@@ -13,7 +13,7 @@ async function expectSearch(page: Page, query: string, search: object): Promise<
 }
 
 it('search params of a link are those that a reload, back and forward read from its URL', async () => {
-  const page = await open('/search?code=007&page=1')
+  const page = await reopen('/search?code=007&page=1')
   await expectSearch(page, '?code=007&page=1', { code: '007', page: 1 })
   await page.getByRole('link', { name: 'Values' }).click()
   const query = '?page=1&code=007&tag=a+b&tag=1&range=%7B%22min%22%3A3%7D'
@@ -35,19 +35,19 @@ it('search params of a link are those that a reload, back and forward read from 
 })
 
 it('what a form writes is read as text', async () => {
-  const page = await open('/search')
+  const page = await reopen('/search')
   await page.getByRole('button', { name: 'Search' }).click()
   await expectSearch(page, '?code=1e3+%2B&tag=true', { code: '1e3 +', tag: ['true'] })
 })
 
 it('a link is active at the URL that it leads to', async () => {
-  const page = await open('/search?page=1&code=007&tag=a%20b&tag=1&range={"min":3}')
+  const page = await reopen('/search?page=1&code=007&tag=a%20b&tag=1&range={"min":3}')
   const link = page.getByRole('link', { name: 'Values' })
   expect(await link.getAttribute('aria-current')).toBe('page')
 })
 
 it('typed search params of a link are read back by a schema that wants numbers and lists, after a reload too', async () => {
-  const page = await open('/typed?page=5&q=12')
+  const page = await reopen('/typed?page=5&q=12')
   const shown = async () => JSON.parse((await page.getByTestId('search').textContent()) ?? '') as object
   expect(await shown()).toEqual({ page: 5, q: '12' })
   await page.getByRole('link', { name: 'Typed values' }).click()

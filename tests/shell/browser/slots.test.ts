@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectFault, hydrated, newPage, open } from '#tests/harness/page.ts'
+import { cleanPage, expectFault, hydrated, reopen } from '#tests/harness/page.ts'
 import { ask } from '#tests/harness/request.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
@@ -13,7 +14,7 @@ async function expectBoard(page: Page, path: string, mail: string, chat: string,
 }
 
 it('a slot keeps its page while another navigates, and back and forward show what was there', async () => {
-  const page = await open('/board')
+  const page = await reopen('/board')
   await expectBoard(page, '/board', 'No mail', 'No chat')
   await go(page, 'Mail 1')
   await expectBoard(page, '/board/mail/1', 'Mail 1', 'No chat')
@@ -40,7 +41,7 @@ it('a slot keeps its page while another navigates, and back and forward show wha
 })
 
 it('a reload shows the page of the URL and the defaults of the other slots', async () => {
-  const page = await open('/board')
+  const page = await reopen('/board')
   await go(page, 'Mail 1')
   await go(page, 'Chat deck')
   await expectBoard(page, '/board/chat/deck', 'Mail 1', 'Chat deck')
@@ -52,21 +53,21 @@ it('a reload shows the page of the URL and the defaults of the other slots', asy
 })
 
 it('a slot that was left with its layout shows its page again on back', async () => {
-  const page = await open('/board')
+  const page = await reopen('/board')
   await go(page, 'Mail 1')
   await go(page, 'Settings')
   await expectBoard(page, '/board/settings', 'Mail 1', 'No chat', 'Settings')
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/links' }))
+  await navigate(page, '/links')
   await page.waitForURL('**/links')
   await page.goBack()
   await expectBoard(page, '/board/settings', 'Mail 1', 'No chat', 'Settings')
 })
 
 it('a slot fails alone, and shows its next page', async () => {
-  const page = await open('/board')
+  const page = await reopen('/board')
   expectFault(page, /This mail cannot be shown/)
   await go(page, 'Chat deck')
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/board/mail/13' }))
+  await navigate(page, '/board/mail/13')
   await page.getByTestId('mail').getByRole('heading').first().waitFor()
   expect(await page.getByTestId('chat').innerText()).toContain('Chat deck')
   await go(page, 'Mail 1')
@@ -74,10 +75,10 @@ it('a slot fails alone, and shows its next page', async () => {
 })
 
 it('a slot may show its own error, and the page stands', async () => {
-  const page = await open('/board')
+  const page = await reopen('/board')
   expectFault(page, /This room has sunk/)
   await go(page, 'Mail 1')
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/board/chat/wreck' }))
+  await navigate(page, '/board/chat/wreck')
   await expectBoard(page, '/board/chat/wreck', 'Mail 1', 'No chat: This room has sunk.')
   await go(page, 'Chat deck')
   await expectBoard(page, '/board/chat/deck', 'Mail 1', 'Chat deck')
@@ -89,7 +90,7 @@ it('a slot that fails on a hard load leaves the page standing', async () => {
   expect(html).toContain('No mail')
   expect(html).not.toContain('sunk')
 
-  const page = await newPage()
+  const page = await cleanPage()
   expectFault(page, /This room has sunk/)
   await page.goto('/board/chat/wreck')
   await expectBoard(page, '/board/chat/wreck', 'No mail', 'No chat: This room has sunk.')

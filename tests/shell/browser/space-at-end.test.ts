@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { cleanPage, expectFault, hydrated, visit } from '#tests/harness/page.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 /** Returns the first heading of a page, or the path that the echo page has read. */
 const shown = (page: Page) =>
@@ -16,14 +17,14 @@ describe('a path that ends in a space', () => {
     ['/start%20', '404'],
     ['/%20', '404'],
   ])('%s is the same page on the server and in the browser', async (path, words) => {
-    const page = await newPage()
+    const page = await cleanPage()
     expectFault(page, /404/)
     await page.goto(path)
     await hydrated(page)
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await shown(page)).toContain(words)
     await visit(page, '/links')
-    await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), path)
+    await navigate(page, path)
     await expect.poll(() => shown(page)).toContain(words)
     expect(new URL(page.url()).pathname).toBe(path)
   })

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { holdItems, itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { watchChanges } from '#tests/shell/browser/watch.ts'
 
 /** A page whose clock stands still until it is set, while its timers run. */
 async function openAt(now: number, path: string): Promise<Page> {
@@ -103,18 +104,11 @@ describe('a click on an entry', () => {
 
     await back(page)
     await page.clock.setFixedTime(start + 30_000 + 300_000)
-    await page.evaluate(() => {
-      const seen: string[] = []
-      Object.assign(window, { seen })
-      new MutationObserver(() => seen.push(document.querySelector('[data-testid="stamp"]')?.textContent ?? '')).observe(
-        document.body,
-        { childList: true, subtree: true, characterData: true },
-      )
-    })
+    const stamps = await watchChanges(page, () => document.querySelector('[data-testid="stamp"]')?.textContent ?? '')
     await click()
     const third = await stampOf(page, 3)
     expect([first, second]).not.toContain(third)
-    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toContain(second)
+    expect(await stamps()).not.toContain(second)
     expect(requests).toHaveLength(3)
   })
 })

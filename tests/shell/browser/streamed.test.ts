@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { expectFault, newPage, open } from '#tests/harness/page.ts'
+import { cleanPage, expectFault, reopen } from '#tests/harness/page.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 it('a hard load shows the frame and the pending component, then the data', async () => {
-  const page = await newPage()
+  const page = await cleanPage()
   await page.goto('/streamed?delay=2000', { waitUntil: 'commit' })
   await page.getByRole('status').filter({ hasText: 'Waiting for the forecast' }).waitFor()
   expect(await page.getByRole('banner').isVisible()).toBe(true)
@@ -12,15 +13,15 @@ it('a hard load shows the frame and the pending component, then the data', async
 })
 
 it('a navigation shows the pending component when the data is slow', async () => {
-  const page = await open('/start')
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/streamed?delay=2000' }))
+  const page = await reopen('/start')
+  await navigate(page, '/streamed?delay=2000')
   await page.getByText('Waiting for the forecast').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Calm seas' }).waitFor()
   expect(new URL(page.url()).search).toBe('?delay=2000')
 })
 
 it('a page whose search params change stays until the data is there', async () => {
-  const page = await open('/streamed')
+  const page = await reopen('/streamed')
   await page.getByRole('link', { name: 'Slowly' }).click()
   await page.getByRole('progressbar').waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Calm seas' }).isVisible()).toBe(true)
@@ -33,7 +34,7 @@ it.each([
   ['not-found', 'This page could not be found.', /404/],
   ['409', 'This was changed in the meantime.', /PublicError|409/],
 ])('data that fails late with %s is shown after hydration', async (fail, text, fault) => {
-  const page = await newPage()
+  const page = await cleanPage()
   expectFault(page, fault)
   await page.goto(`/streamed?delay=600&fail=${fail}`, { waitUntil: 'commit' })
   await page.getByText('Waiting for the forecast').waitFor({ state: 'detached' })
@@ -42,7 +43,7 @@ it.each([
 })
 
 it('data that leads elsewhere late is followed', async () => {
-  const page = await newPage()
+  const page = await cleanPage()
   await page.goto('/streamed?delay=600&fail=redirect', { waitUntil: 'commit' })
   await page.waitForURL((url) => url.pathname !== '/streamed')
 })

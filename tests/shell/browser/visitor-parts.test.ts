@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { hold, navigate, watchCalls } from '#tests/shell/browser/watch.ts'
 
 const bow = (page: Page) => page.getByTestId('greeting-bow')
 const wave = (page: Page) => page.getByRole('button', { name: /^Wave bow/ })
@@ -11,18 +12,12 @@ async function visitor(cookies: Record<string, string>, options: BrowserContextO
   const { hostname: domain } = new URL(inject('origin'))
   const all = Object.entries(cookies).map(([name, value]) => ({ name, value, domain, path: '/' }))
   await page.context().addCookies(all)
-  let calls = 0
-  page.on('request', (request) => (calls += Number(request.url().includes('/_serverFn/'))))
-  return { page, calls: () => calls }
+  return { page, calls: watchCalls(page) }
 }
 
 it('a part is there before hydration, and works after it without a request', async () => {
   const { page, calls } = await visitor({ visitor: 'Ada' })
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/_build/**/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(page, '**/_build/**/*.js')
   // On a slow machine the first part is late.
   await expect
     .poll(async () => {
@@ -41,7 +36,7 @@ it('a part is there before hydration, and works after it without a request', asy
   const state = (button: Element) => [button.hasAttribute('data-marked'), document.activeElement === button]
   expect(await wave(page).evaluate(state)).toEqual([true, true])
   expect(await bow(page).innerText()).toBe('Ahoy Ada, a guest at bow!')
-  expect(calls()).toBe(0)
+  expect(calls).toEqual([])
 })
 
 it('a part knows the session of its visitor, and the page is that of all', async () => {
@@ -79,7 +74,7 @@ it('a late part replaces its fallback, without a request', async () => {
   await page.getByText('Somebody at the bow').waitFor()
   await hydrated(page)
   await bow(page).getByText('Ahoy Late').waitFor()
-  expect(calls()).toBe(0)
+  expect(calls).toEqual([])
 })
 
 it('what the server does not complete is fetched', async () => {
@@ -87,7 +82,7 @@ it('what the server does not complete is fetched', async () => {
   await visit(page, '/greeted/one')
   expect(await page.getByText('Somebody at the bow').count()).toBe(1)
   await bow(page).getByText('Ahoy Slow').waitFor({ timeout: 20_000 })
-  expect(calls()).toBeGreaterThan(0)
+  expect(calls).not.toEqual([])
 })
 
 it('a part that fails keeps its fallback', async () => {
@@ -102,7 +97,7 @@ it('a part that fails keeps its fallback', async () => {
 it('a navigation fetches the part behind its fallback', async () => {
   const { page, calls } = await visitor({ visitor: 'Ada' })
   await visit(page, '/start')
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/greeted/two' }))
+  await navigate(page, '/greeted/two')
   await bow(page).getByText('Ahoy Ada').waitFor()
-  expect(calls()).toBeGreaterThan(0)
+  expect(calls).not.toEqual([])
 })

@@ -1,20 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { titleOf } from '#tests/harness/html.ts'
-import { hydrated, open } from '#tests/harness/page.ts'
+import { hydrated, reopen } from '#tests/harness/page.ts'
 import { ask } from '#tests/harness/request.ts'
+import { watchCalls } from '#tests/shell/browser/watch.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const follow = (page: Page, name: string) => page.locator('main').getByRole('link', { name, exact: true }).click()
-
-/** Records the calls of server functions. */
-function recordCalls(page: Page): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/_serverFn/')) calls.push(request.url())
-  })
-  return calls
-}
 
 it.each([
   { path: '/where/browser', name: 'In the browser', text: 'loaded in a window of 1280 pixels, rendered at' },
@@ -26,7 +18,7 @@ it.each([
   expect(titleOf(html)).toContain(name)
   expect(html).not.toContain('<h1>')
 
-  const page = await open(path)
+  const page = await reopen(path)
   await page.getByText(`${text} ${path}`).waitFor()
   expect(await page.title()).toContain(name)
   await page.goto('/where')
@@ -36,15 +28,15 @@ it.each([
 })
 
 it('data of the server are in the document of a page that the browser renders', async () => {
-  const page = await open('/start')
-  const calls = recordCalls(page)
+  const page = await reopen('/start')
+  const calls = watchCalls(page)
   await page.goto('/where/data')
   await heading(page, 'Data from the server')
   expect(calls).toEqual([])
 })
 
 it('a part hydrates when it is pointed at or seen, and its code comes then', async () => {
-  const page = await open('/where/parts')
+  const page = await reopen('/where/parts')
   await page.waitForLoadState('networkidle')
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -69,7 +61,7 @@ it('a part hydrates when it is pointed at or seen, and its code comes then', asy
 })
 
 it('a masked link shows its page at the URL of the mask, until a reload', async () => {
-  const page = await open('/where')
+  const page = await reopen('/where')
   await follow(page, 'Masked')
   await heading(page, 'Item 7')
   expect(new URL(page.url()).pathname).toBe('/start')
@@ -85,7 +77,7 @@ it('a masked link shows its page at the URL of the mask, until a reload', async 
 })
 
 it('`viewTransition` of a link changes the page within a view transition of the browser', async () => {
-  const page = await open('/where')
+  const page = await reopen('/where')
   await page.evaluate(() => {
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (update) => {
