@@ -3,26 +3,19 @@ import { documentOf } from '#tests/harness/html.ts'
 import { hydrated, newPage, nextPost } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
+import { navigate, watchThemes } from '#tests/shell/browser/watch.ts'
 
 const server = withServer(async () => ({ cwd: await buildApplicationWithCdnAndRedirects() }))
 
 it('a page from a CDN has the theme of its visitor from the first paint, and the menu names it', async () => {
   const page = await newPage({ baseURL: server.origin, colorScheme: 'light' })
   await page.context().addCookies([{ name: 'theme', value: 'dark', url: server.origin }])
-  await page.addInitScript(() => {
-    const seen: (string | undefined)[] = []
-    Object.assign(window, { seen })
-    const look = () => {
-      if (document.body) seen.push(document.documentElement.dataset.theme)
-    }
-    new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
-  })
+  const themes = await watchThemes(page)
   const response = await page.goto('/kept/theme')
   expect(response?.headers()['cache-control']).toContain('s-maxage')
   expect(documentOf((await response?.text()) ?? '')).not.toHaveProperty('data-theme')
   await hydrated(page)
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-  expect(new Set(seen)).toEqual(new Set(['dark']))
+  expect(await themes()).toEqual(['dark'])
   await page.getByRole('button', { name: 'Colours' }).click()
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
   await page.getByRole('radio', { name: 'System' }).check()
@@ -50,7 +43,7 @@ it('the sources of the site allow WebAssembly, data in URLs and workers, and the
   expect(await page.evaluate(() => 'inlineRan' in window)).toBe(true)
   await page.goto('/start')
   await hydrated(page)
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/engine' }))
+  await navigate(page, '/engine')
   await expect.poll(() => page.getByTestId('facts').innerText()).toContain('"sum":5')
 })
 

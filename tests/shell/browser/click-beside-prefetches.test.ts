@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { holdItems, idle, inflight, itemLink, QUIET_MS, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { newPage, open, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
+import { watchChanges } from '#tests/shell/browser/watch.ts'
 
 /** A server of its own, as in prefetch.test.ts. */
 const server = withServer()
@@ -42,15 +43,7 @@ describe('a click', () => {
     const page = await open('/links', ownServer())
     const requests = watchItems(page)
     const release = await holdItems(page, '1')
-    await page.evaluate(() => {
-      const seen: string[] = []
-      Object.assign(window, { seen })
-      new MutationObserver(() => seen.push(document.querySelector('h1')?.textContent ?? '')).observe(document.body, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      })
-    })
+    const headings = await watchChanges(page, () => document.querySelector('h1')?.textContent ?? '')
     const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
     await click(1)
     await expect.poll(() => requests.length).toBe(1)
@@ -59,8 +52,7 @@ describe('a click', () => {
     release()
     await page.waitForLoadState('networkidle')
     await page.waitForTimeout(QUIET_MS)
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-    expect(new Set(seen)).not.toContain('Item 1')
+    expect(await headings()).not.toContain('Item 1')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Item 2')
   })
 })

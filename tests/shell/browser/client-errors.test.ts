@@ -21,7 +21,6 @@ describe('a failure in the browser', () => {
     expect(reports(message)).toMatchObject([{ id }])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
-    await page.context().close()
   })
 
   it.each([
@@ -59,7 +58,6 @@ describe('a failure in the browser', () => {
         .filter(({ id, message }) => !earlier.has(id) && message !== `after ${kind}`)
         .map(({ message }) => message)
     await expect.poll(messages, SOON).toEqual([text.replace('Error: ', '')])
-    await page.context().close()
   })
 
   it.each([
@@ -71,7 +69,6 @@ describe('a failure in the browser', () => {
     await page.getByRole('button', { name, exact: true }).click()
     await expect.poll(() => reports(message).length, SOON).toBe(1)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Errors')
-    await page.context().close()
   })
 
   it('before hydration is reported once', async () => {
@@ -81,6 +78,5 @@ describe('a failure in the browser', () => {
     })
     await page.reload()
     await expect.poll(() => reports('before it was alive').length, SOON).toBe(1)
-    await page.context().close()
   })
 })

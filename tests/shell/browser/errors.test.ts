@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hydrated } from '#tests/harness/page.ts'
 import { SECRET } from '#tests/shell/http/error-cases.ts'
 import { SOON, withReports } from '#tests/shell/browser/reporting.ts'
+import { hold } from '#tests/shell/browser/watch.ts'
 
 const { server, open, reports, feedback: sentFeedback } = withReports()
 
@@ -35,7 +36,6 @@ describe('a failure on the server', () => {
     await expect.poll(() => reports(`after ${digest}`).length, SOON).toBe(1)
     expect(reports('failed on the server').filter(({ side }) => side === 'browser')).toEqual([])
     expect(await page.content()).not.toContain(SECRET)
-    await page.context().close()
   })
 
   it('has a button that loads the data again, and a link to the home page', async () => {
@@ -47,18 +47,13 @@ describe('a failure on the server', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
     expect(await page.getByTestId('digest').count()).toBe(0)
-    await page.context().close()
   })
 
   it.each(['loader-error', 'render-error', 'before-load-403'])(
     'hydrates the page of %s: a click that began before leads on, and what was typed stays',
     async (name) => {
       const page = await open('about:blank')
-      const scripts = Promise.withResolvers<void>()
-      await page.route('**/_build/**/*.js', async (route) => {
-        await scripts.promise
-        await route.continue()
-      })
+      const release = await hold(page, '**/_build/**/*.js')
       await page.goto(`${server().origin}/errors/${name}`, { waitUntil: 'commit' })
       await page.locator('h1').waitFor()
       const feedback = page.getByLabel('What did you do just before?')
@@ -66,12 +61,11 @@ describe('a failure on the server', () => {
       if (hasFeedback) await feedback.fill('I only looked.')
       await page.getByRole('link', { name: 'Home', exact: true }).hover()
       await page.mouse.down()
-      scripts.resolve()
+      release()
       await hydrated(page)
       if (hasFeedback) expect(await feedback.inputValue()).toBe('I only looked.')
       await page.mouse.up()
       await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
-      await page.context().close()
     },
   )
 
@@ -85,7 +79,6 @@ describe('a failure on the server', () => {
       await page.getByRole('button', { name: 'Copied' }).waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await digestOf(page))
     }
-    await page.context().close()
   })
 
   it.each([
@@ -103,7 +96,6 @@ describe('a failure on the server', () => {
     await expect
       .poll(() => sentFeedback().filter((one) => one.digest === digest), SOON)
       .toEqual([{ digest, message: `I only looked at ${digest}.` }])
-    await page.context().close()
   })
 
   it('can be tried again without JavaScript, with its query', async () => {
@@ -112,6 +104,5 @@ describe('a failure on the server', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => digestOf(page)).not.toBe(digest)
     expect(new URL(page.url()).search).toBe('?a=1&a=2')
-    await page.context().close()
   })
 })

@@ -1,12 +1,13 @@
 import type { RouterHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { choose } from '#tests/harness/controls.ts'
-import { open } from '#tests/harness/page.ts'
+import { open, reopen } from '#tests/harness/page.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
+import { watchThemes } from '#tests/shell/browser/watch.ts'
 
 describe('the skip link', () => {
   it('is the first stop of the Tab key, visible then, and leads to the content', async () => {
-    const page = await open('/guide')
+    const page = await reopen('/guide')
     await page.keyboard.press('Tab')
     const link = page.locator(':focus')
     expect(await link.getAttribute('href')).toMatch(/^#/)
@@ -22,7 +23,7 @@ describe('the skip link', () => {
 
 describe('the language menu', () => {
   it('keeps the page and its search', async () => {
-    const page = await open('/guide?from=here')
+    const page = await reopen('/guide?from=here')
     await choose(page, 'Language', 'Deutsch')
     await page.waitForURL((url) => url.pathname === '/de/guide' && url.search === '?from=here')
     await page.waitForFunction(() => document.documentElement.lang === 'de')
@@ -32,7 +33,7 @@ describe('the language menu', () => {
   })
 
   it('remembers a language only if the page lets the visitor go', async () => {
-    const page = await open('/guide')
+    const page = await reopen('/guide')
     const chosen = async () => (await page.context().cookies()).find(({ name }) => name === 'NEXT_LOCALE')?.value
     await page.evaluate(() => {
       const history = window.__TSR_ROUTER__?.history as RouterHistory | undefined
@@ -52,7 +53,7 @@ describe('the language menu', () => {
   })
 
   it('changes the direction for Arabic', async () => {
-    const page = await open('/guide')
+    const page = await reopen('/guide')
     await choose(page, 'Language', 'العربية')
     await page.waitForURL('**/ar/guide')
     await page.waitForFunction(() => document.documentElement.dir === 'rtl' && document.documentElement.lang === 'ar')
@@ -69,19 +70,11 @@ describe('the theme', () => {
     const dark = await background()
     expect(dark).not.toBe(light)
 
-    await page.addInitScript(() => {
-      const seen: (string | undefined)[] = []
-      Object.assign(window, { seen })
-      const look = () => {
-        if (document.body) seen.push(document.documentElement.dataset.theme)
-      }
-      new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
-    })
+    const themes = await watchThemes(page)
     const response = await page.reload()
     expect(await response?.text()).toMatch(/<html[^>]* data-theme="dark"/)
     await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-    expect(new Set(seen)).toEqual(new Set(['dark']))
+    expect(await themes()).toEqual(['dark'])
     expect(await background()).toBe(dark)
   })
 

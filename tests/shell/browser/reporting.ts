@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { type Server } from '#tests/harness/start-server.ts'
 import { withServer } from '#tests/harness/with-server.ts'
@@ -22,16 +22,17 @@ export type Reporting = {
 
 /** A server with an ingest, and pages of it, for all tests of a file. */
 export function withReports(): Reporting {
-  const pages: Page[] = []
+  let pages: Page[] = []
   let ingest: Upstream
   const server = withServer(async () => {
     ingest = await startUpstream()
     return { env: { SENTRY_DSN: ingest.dsn } }
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await Promise.all(pages.map((page) => page.context().close()))
-    await ingest.close()
+    pages = []
   })
+  afterAll(() => ingest.close())
 
   return {
     server: () => server,
