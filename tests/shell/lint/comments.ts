@@ -1,9 +1,6 @@
 import { parseSync } from 'vite'
 import type { SourceFile, Violation } from '#tests/shell/lint/import-directions.ts'
 
-/** Folders whose comments are not judged yet. */
-const NOT_YET: readonly string[] = []
-
 /** A first word without a subject: the reader looks for it in another line. */
 const FRAGMENT = /^(Of (?!course)|Those |That |Not (?!all |each |every |only )|(As|With) [^,;]*$)/
 
@@ -83,11 +80,11 @@ function faultOf({ text, isDocstring, end }: Block, source: string): string | un
 }
 
 /** Comments that a reader would have to read twice, or that say nothing. */
-export function commentFaults(files: readonly SourceFile[], notYet: readonly string[] = NOT_YET): Violation[] {
+export function commentFaults(files: readonly SourceFile[]): Violation[] {
   return (
     files
       // A released migration is never edited.
-      .filter(({ path }) => !path.includes('/migrations/') && !notYet.some((folder) => path.startsWith(folder)))
+      .filter(({ path }) => !path.includes('/migrations/'))
       .flatMap((file) =>
         blocksOf(file).flatMap((block) => {
           const fault = faultOf(block, file.source)

@@ -4,9 +4,6 @@ import { importsOf, type SourceFile, targetOf, type Violation } from '#tests/she
 /** Lines above which a file is mentioned, and below which it is small; files of a folder of `app`. */
 export const LIMITS = { lines: 400, smallLines: 15, files: 30 }
 
-/** Folders that are not judged yet by the number of their files and by their small files. */
-const NOT_YET: readonly string[] = []
-
 /**
  * Files whose place is given: routes, entries, parts, migrations, declarations, files that the bundler splits, and modules
  * that a plugin of the build chooses by their names, such as `public-urls-none.ts` for `virtual:routing/rewrite`.
@@ -62,9 +59,7 @@ function smallFiles(sources: readonly SourceFile[]): Violation[] {
 }
 
 /** Folders of `app` with too many files, and small files with a single importer in their own folder. */
-export function sizeFaults(files: readonly SourceFile[], notYet: readonly string[] = NOT_YET): Violation[] {
+export function sizeFaults(files: readonly SourceFile[]): Violation[] {
   const sources = files.filter(({ path }) => path.startsWith('app/'))
-  return [...fullFolders(sources), ...smallFiles(sources)].filter(
-    ({ path }) => !notYet.some((folder) => `${path}/`.startsWith(folder)),
-  )
+  return [...fullFolders(sources), ...smallFiles(sources)]
 }
