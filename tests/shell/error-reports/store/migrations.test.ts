@@ -119,6 +119,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
     return store
   }
 
+  const schemas: Promise<string>[] = []
+  const schemaOfVersion = (version: number) => (schemas[version] ??= storeOf(version).then(schemaOf))
+
   it(
     'create the schema that each version was released with in an empty database',
     { timeout: DATABASE_MS },
@@ -126,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
       let before: string[] = []
       const changes: string[] = []
       for (const version of VERSIONS) {
-        const lines = (await schemaOf(await storeOf(version))).split('\n')
+        const lines = (await schemaOfVersion(version)).split('\n')
         const removed = before.filter((line) => !lines.includes(line)).map((line) => `- ${line}`)
         const added = lines.filter((line) => !before.includes(line)).map((line) => `+ ${line}`)
         changes.push(`version ${version}`, ...removed, ...added)
@@ -145,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (flavour) => 
 
     await migrateStore(store)
 
-    expect(await schemaOf(store)).toBe(await schemaOf(await storeOf(LATEST)))
+    expect(await schemaOf(store)).toBe(await schemaOfVersion(LATEST))
     // Nothing is lost, and what later versions made of it is what they would have written themselves.
     const expected = { ...DERIVED_ROWS, ...stored }
     expect(await readRows(store, expected)).toEqual(
