@@ -1,6 +1,6 @@
 import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
 import type { Refreshed } from '#app/navigation/prefetch/revalidate.ts'
-import { getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
+import { getRequestContext, type RequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
 
 /** The options of a query. `queryFn` is unknown, because no type of a function fits those of all queries. */
 export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
@@ -14,7 +14,7 @@ export async function readRefreshes(queries: readonly QueryToRefresh[]): Promise
   const read = () => Promise.allSettled(queries.map((query) => queryClient.query(query as QueryExecuteOptions)))
   const context = getRequestContext()
   // An error of a query sets the status of its context, and the form has succeeded.
-  const results = await (context ? runWithRequestContext({ ...context }, read) : read())
+  const results = await (context ? runWithRequestContext(Object.create(context) as RequestContext, read) : read())
   queryClient.clear()
   return results.flatMap((result, index) => {
     const queryKey = queries[index]?.queryKey
