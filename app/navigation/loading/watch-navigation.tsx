@@ -72,8 +72,9 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
 const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 
 /**
- * Watches the navigations of the tab's router: guards their loaders, applies the time limit on a route's code, and requests a document when
- * there is a new build. When a load begins, the history is already at the target, so a reload navigates to it.
+ * Watches the navigations of the tab's router: guards their loaders, applies the time limit on a route's code, and
+ * requests a document when there is a new build. When a load begins, the history is already at the target, so a reload
+ * navigates to it.
  * @returns the observer of responses to server-function calls
  */
 export function watchNavigation(
