@@ -21,9 +21,8 @@ export type Redirect = {
   /** The rule's place (`redirects[3]`), or `slash`. */
   readonly by: string
 }
-export type AskServer = { readonly type: 'ask-server'; readonly by: string }
-export type Malformed = { readonly type: 'malformed' | 'too-long' }
-export type None = { readonly type: 'none' }
+/** No rule applies, or only the server can decide that one does. */
+type Undecided = { readonly type: 'none' } | { readonly type: 'ask-server'; readonly by: string }
 /** The kind of a path's route: a public file, a page with a fixed path or with params, a generated response, or nothing. */
 export type RouteKind = 'file' | 'static' | 'dynamic' | 'generated' | null
 export type Rewrite = {
@@ -46,7 +45,7 @@ export function resolveRedirect(
   table: CompiledTable,
   request: RuleRequest,
   trace?: Trace,
-): Redirect | AskServer | Malformed | None {
+): Redirect | Undecided | { type: 'malformed' | 'too-long' } {
   const host = readHost(request) ?? undefined
   const url = table.readAddress(request.url, host)
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }
@@ -82,7 +81,7 @@ export function resolveRewrite(
   request: RuleRequest,
   serves: (path: string) => RouteKind,
   trace?: Trace,
-): Rewrite | Proxy | AskServer | None {
+): Rewrite | Proxy | Undecided {
   const host = readHost(request) ?? undefined
   let url = table.readAddress(request.url, host)
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }
@@ -90,7 +89,7 @@ export function resolveRewrite(
   let served: RouteKind = null
 
   /** Applies the rules of one phase; the result, if the request ends there. */
-  const phase = (list: RuleList, stopWhenServed: boolean): Proxy | AskServer | null => {
+  const phase = (list: RuleList, stopWhenServed: boolean): Proxy | Undecided | null => {
     for (let from = 0; ;) {
       const found = nextMatch(list, url, request, from, 'rewrite', trace)
       if (found === null) return null
@@ -105,7 +104,7 @@ export function resolveRewrite(
       if (stopWhenServed && (served = servedAt(url, serves)) !== null) return null
     }
   }
-  const end = (): Rewrite | None =>
+  const end = (): Rewrite | Undecided =>
     rewritten === null ? { type: 'none' } : { type: 'rewrite', url: rewritten.url, served, by: rewritten.by }
 
   const early = phase(table.beforeFiles, false)

@@ -80,9 +80,6 @@ export type RoutingInput<L extends string, P = object> = {
   readonly localeDetection?: boolean | 'every-path' | undefined
 }
 
-/** The locales of a table: `LocaleOf<typeof routing>`. */
-export type LocaleOf<R> = R extends Routing<infer L> ? L : never
-
 /**
  * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
  * Checks patterns for at most 20 s, see check-patterns.ts. Throws one `RoutingTableError` that lists every issue with its

@@ -18,7 +18,7 @@ export function validateLocales(
   for (const [row, locale] of locales.entries()) {
     if (typeof locale !== 'string' || !/^[A-Za-z0-9_-]+$/.test(locale)) {
       report(`locales[${row}]`, `${formatValue(locale)} has characters other than letters, digits, - and _`)
-    } else if (locales.findIndex((other) => isSame(other, locale)) !== row) {
+    } else if (locales.findIndex((other) => formatValue(other).toLowerCase() === locale.toLowerCase()) !== row) {
       report(`locales[${row}]`, `${locale} is there twice`)
     }
   }
@@ -58,10 +58,6 @@ export function parseDomains<L extends string>(
     for (const locale of all) claim(locale, place)
     return { domain, defaultLocale, locales: all, http: item['http'] === true }
   })
-}
-
-function isSame(a: unknown, b: string): boolean {
-  return typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 }
 
 /** Segments without the names of their params: two paths with the same shape cannot be told apart. */

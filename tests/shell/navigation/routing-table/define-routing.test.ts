@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { defineRouting, type LocaleOf } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { RoutingTableError } from '#app/navigation/routing-table/parse/issues.ts'
 import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
@@ -164,7 +164,7 @@ describe('a valid table', () => {
 
   it('may omit the locales, and then has no prefixes', () => {
     const routing = defineRouting({ redirects: [{ source: '/old', destination: '/en/new', permanent: true }] })
-    expectTypeOf<LocaleOf<typeof routing>>().toEqualTypeOf<'en'>()
+    expectTypeOf(routing.defaultLocale).toEqualTypeOf<'en'>()
     expect(routing).toMatchObject({ locales: ['en'], prefixes: [], defaultLocale: 'en' })
   })
 
@@ -236,7 +236,7 @@ describe('a valid table', () => {
       },
     })
     expect(Object.isFrozen(routing.redirects[0]?.has)).toBe(true)
-    expectTypeOf<LocaleOf<typeof routing>>().toEqualTypeOf<'en' | 'de'>()
+    expectTypeOf(routing.defaultLocale).toEqualTypeOf<'en' | 'de'>()
   })
 
   it('may be a separate const, whose literal types are widened', () => {
