@@ -35,13 +35,6 @@ font:inherit;line-height:1.4;text-decoration:none;cursor:pointer}
 const COPY = `const b=document.getElementById('copy');if(navigator.clipboard){b.hidden=false;b.onclick=()=>
 navigator.clipboard.writeText(b.value).then(()=>{b.textContent=b.dataset.done})}`
 
-/** Returns hidden fields for a query: submitting a form by GET replaces the query of its action. */
-function queryFields(search: string): string {
-  return [...new URLSearchParams(search)]
-    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
-    .join('')
-}
-
 type Texts = Namespaces['shell']['error']
 
 const NO_DIGEST = { digestText: '', copyButton: '', feedbackForm: '' }
@@ -105,7 +98,11 @@ export async function renderErrorDocument(error: Error, context: DocumentContext
   const { digestText, copyButton, feedbackForm } =
     digest === undefined ? NO_DIGEST : digestHtml(digest, href, texts, nonce)
   const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
-  const retry = `<form method="get" action="${escapeHtml(withBasePath(path))}">${queryFields(query)}<button>${escapeHtml(texts.retry)}</button></form>`
+  // Submitting a form by GET replaces the query of its action.
+  const fields = [...new URLSearchParams(query)].map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  const retry = `<form method="get" action="${escapeHtml(withBasePath(path))}">${fields.join('')}<button>${escapeHtml(texts.retry)}</button></form>`
   const body = `<h1${english}>${escapeHtml(heading)}</h1>
 ${digestText}${trace}
 <div class="actions">${retry}${copyButton}${homeLink(context, texts)}</div>
