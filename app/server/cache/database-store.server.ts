@@ -4,7 +4,7 @@ import type { ApplicationDatabase } from '#app/database/application-database.ser
 import type { Tables } from '#app/database/tables.ts'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import type { InvalidationLog } from '#app/server/cache/invalidations.server.ts'
-import { CHANNEL } from '#app/server/cache/postgres-channel.server.ts'
+import { CHANNEL, type createPostgresChannel } from '#app/server/cache/postgres-channel.server.ts'
 import type { Store } from '#app/server/cache/swr-cache.server.ts'
 
 declare module '#app/database/tables.ts' {
@@ -29,7 +29,7 @@ declare module '#app/database/tables.ts' {
     }
     /** The last invalidation of each tag. Its number is its time, or higher by as many as came in one millisecond. */
     cache_invalidations: { tag: string; number: number; invalidated_by: string }
-    /** The locks of keys: leases, which end at a time. */
+    /** The locks of keys, with SQLite. */
     cache_locks: { id: string; owner: string; until: number }
   }
 }
@@ -42,7 +42,7 @@ export type Codec<V> = {
 
 type CacheDatabase = Pick<ApplicationDatabase, 'location' | 'database' | 'transaction'>
 
-/** Time after which the lock of a process that died is free, in milliseconds. */
+/** Time after which the lock of a process that died is free, in milliseconds. PostgreSQL frees it at once. */
 const LEASE_MS = CACHE_LIMITS.waitMs
 
 const PRUNE_MS = 60_000
@@ -97,12 +97,14 @@ export function createInvalidationLog(
  *
  * @param build the id of the build: no other build reads its entries
  * @param groupOf returns the part of a key that all variants share
+ * @param channel holds the locks of PostgreSQL
  */
 export function createDatabaseStore<V>(
   { database }: Pick<CacheDatabase, 'database'>,
   build: string,
   codec: Codec<V>,
   groupOf: (key: string) => string = (key) => key,
+  channel?: Pick<ReturnType<typeof createPostgresChannel>, 'lock'>,
   now: () => number = Date.now,
 ): Store<V> {
   const hashOf = (key: string) => createHash('sha256').update(`${build}\0${key}`).digest('base64url')
@@ -123,6 +125,7 @@ export function createDatabaseStore<V>(
 
   return {
     async tryLock(key) {
+      if (channel) return channel.lock(hashOf(key))
       const db = await database()
       const lease = { owner: randomUUID(), until: now() + LEASE_MS }
       const id = hashOf(key)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
 /** The name of the channel by which processes tell each other to look for invalidations. */
@@ -8,58 +9,89 @@ const CONNECT_MS = 5_000
 /** Time until a lost connection is opened again, in milliseconds. Until then invalidations are polled for. */
 const RECONNECT_MS = 1_000
 
-const end = (client: Client | undefined) => client?.end().catch(() => {})
+const end = (client: Client) => client.end().catch(() => {})
 
 /**
- * Listens for invalidations on a connection of its own to PostgreSQL. Returns the function that ends it.
+ * Opens the one connection of a process to PostgreSQL on which it listens for invalidations and holds its locks. The
+ * server frees the locks of a process that dies.
  *
  * @param onNotification is called when another process has invalidated something, and after a lost connection is back
  */
-export function listenToPostgres(
+export function createPostgresChannel(
   connectionString: string,
   onNotification: () => void,
   onError: (error: unknown) => void,
-): () => Promise<void> {
-  let client: Client | undefined
+) {
+  let connecting: Promise<Client> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
+  /** The locks of this process: PostgreSQL gives a lock to its holder once more. */
+  const held = new Set<string>()
 
-  function reconnect(): void {
-    clearTimeout(retry)
-    if (!closed) retry = setTimeout(() => void connect(), RECONNECT_MS).unref()
-  }
-
-  async function connect(): Promise<void> {
+  async function open(): Promise<Client> {
     const pg = await import('pg')
-    const opened = new pg.Client({
+    const client = new pg.Client({
       connectionString,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,
       keepAlive: true,
       application_name: 'fairlead cache',
     })
-    client = opened
-    opened.on('error', (error) => {
+    const reopen = () => {
+      connecting = undefined
+      held.clear()
+      clearTimeout(retry)
+      if (!closed) retry = setTimeout(() => void connect().catch(() => {}), RECONNECT_MS).unref()
+    }
+    client.on('error', (error) => {
       onError(error)
-      void end(opened)
+      void end(client)
     })
-    opened.once('end', reconnect)
-    opened.on('notification', onNotification)
+    client.once('end', reopen)
+    client.on('notification', onNotification)
     try {
-      await opened.connect()
-      await opened.query(`listen ${CHANNEL}`)
-      onNotification()
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
     } catch (error) {
       onError(error)
-      reconnect()
-      void end(opened)
+      reopen()
+      void end(client)
+      throw error
     }
+    onNotification()
+    return client
   }
 
-  void connect()
-  return async () => {
-    closed = true
-    clearTimeout(retry)
-    await end(client)
+  const connect = () => (connecting ??= open())
+  connect().catch(() => {})
+
+  return {
+    /** Takes a lock; `undefined` while another process, or another caller, holds it. */
+    async lock(id: string): Promise<(() => Promise<void>) | undefined> {
+      const client = await connect()
+      if (held.has(id)) return undefined
+      held.add(id)
+      const key = createHash('sha256').update(`fairlead cache ${id}`).digest().readBigInt64BE().toString()
+      const free = () => void held.delete(id)
+      /** A query that came too late may hold the lock: the end of the connection frees it. */
+      const query = async (text: string) => {
+        const { rows } = await client.query<{ done: boolean }>(text, [key]).catch(async (error: unknown) => {
+          await end(client)
+          free()
+          throw error
+        })
+        return rows[0]?.done === true
+      }
+      const release = () => query('select pg_advisory_unlock($1) as done').then(free)
+      if (await query('select pg_try_advisory_lock($1) as done')) return release
+      free()
+      return undefined
+    },
+    async close(): Promise<void> {
+      closed = true
+      clearTimeout(retry)
+      const client = await connecting?.catch(() => undefined)
+      if (client) await end(client)
+    },
   }
 }

@@ -9,7 +9,7 @@ import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import { pageCodec, sizeOfPage } from '#app/server/cache/cached-page.server.ts'
 import { type Codec, createDatabaseStore, createInvalidationLog } from '#app/server/cache/database-store.server.ts'
 import { createInvalidations } from '#app/server/cache/invalidations.server.ts'
-import { listenToPostgres } from '#app/server/cache/postgres-channel.server.ts'
+import { createPostgresChannel } from '#app/server/cache/postgres-channel.server.ts'
 import { createSwrCache, freshnessOf } from '#app/server/cache/swr-cache.server.ts'
 import { log } from '#app/server/log.server.ts'
 
@@ -45,23 +45,24 @@ function createProcessCache() {
     else if (error !== undefined) captureError(error, 'cache')
   }
   const database = applicationDatabase()
+  const { url } = database.location
+  const onNotification = (): void => void invalidations.refresh()
+  const channel = url === undefined ? undefined : createPostgresChannel(url, onNotification, onStoreError)
   const invalidations = createInvalidations(createInvalidationLog(database, Date.now), onStoreError)
   const build = buildId()
   const pages = createSwrCache({
-    store: createDatabaseStore(database, `page ${build}`, pageCodec, groupOfKey),
+    store: createDatabaseStore(database, `page ${build}`, pageCodec, groupOfKey, channel),
     invalidations,
     sizeOf: sizeOfPage,
     groupOf: groupOfKey,
     onError,
   })
   const data = createSwrCache({
-    store: createDatabaseStore(database, `data ${build}`, dataCodec),
+    store: createDatabaseStore(database, `data ${build}`, dataCodec, undefined, channel),
     invalidations,
     sizeOf: (bytes: Buffer) => bytes.length,
     onError,
   })
-  const { url } = database.location
-  if (url !== undefined) listenToPostgres(url, () => void invalidations.refresh(), onStoreError)
   const poll = async () => {
     await sleep(CACHE_LIMITS.pollMs, undefined, { ref: false })
     await invalidations.refresh()

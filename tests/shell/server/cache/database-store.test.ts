@@ -4,7 +4,7 @@ import { databaseLocation, readMigrationSets } from '#app/database/database.serv
 import { createDatabaseStore, createInvalidationLog } from '#app/server/cache/database-store.server.ts'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import { createInvalidations } from '#app/server/cache/invalidations.server.ts'
-import { listenToPostgres } from '#app/server/cache/postgres-channel.server.ts'
+import { createPostgresChannel } from '#app/server/cache/postgres-channel.server.ts'
 import { createSwrCache, type Entry, timesFrom } from '#app/server/cache/swr-cache.server.ts'
 import { DATABASE_MS, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
 
@@ -31,14 +31,18 @@ describe.each(ENGINES)('the store in %s', (engine) => {
     const location = databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl })
     const application = createApplicationDatabase(location, readMigrationSets, () => {})
     closing.push(() => application.close())
+    const onNotification = vi.fn<() => void>()
+    const { url } = location
+    const channel = url === undefined ? undefined : createPostgresChannel(url, onNotification, () => {})
+    closing.push(async () => channel?.close())
     const groupOf = (key: string) => key.split('?')[0] ?? key
     const now = () => clock.now
-    const store = createDatabaseStore(application, build, CODEC, groupOf, now)
+    const store = createDatabaseStore(application, build, CODEC, groupOf, channel, now)
     const log = createInvalidationLog(application, now)
     const onError = vi.fn<(error: unknown) => void>()
     const invalidations = createInvalidations(log, onError)
     const cache = createSwrCache({ store, invalidations, sizeOf: ({ length }) => length, groupOf, onError, now })
-    return { application, store, log, invalidations, cache, onError }
+    return { application, channel, store, log, invalidations, cache, onNotification, onError }
   }
 
   const entryOf = (value: string, tags: string[] = [], generation = 0): Entry<string> => ({
@@ -111,7 +115,7 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   it('frees the lock of a process that died', async () => {
     const [one, two] = [startProcess(), startProcess()]
     await one.store.tryLock('died')
-    await one.application.close()
+    await one.channel?.close()
     clock.now += CACHE_LIMITS.waitMs
     await vi.waitFor(async () => expect(await two.store.tryLock('died')).toBeDefined(), 30_000)
   })
@@ -153,10 +157,9 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   })
 
   it.runIf(engine === 'postgres')('notifies other processes of an invalidation', async () => {
-    const onNotification = vi.fn<() => void>()
-    closing.push(listenToPostgres(place.databaseUrl ?? '', onNotification, () => {}))
-    await vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(1), 30_000)
-    await startProcess().log.add(['notified'], 'test')
-    await vi.waitFor(() => expect(onNotification).toHaveBeenCalledTimes(2), 30_000)
+    const [one, two] = [startProcess(), startProcess()]
+    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(1), 30_000)
+    await one.log.add(['notified'], 'test')
+    await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledTimes(2), 30_000)
   })
 })
