@@ -130,11 +130,7 @@ export function detectVisitorLocale(table: LocaleTable, header: ReadHeader): str
   return table.localePrefix === 'never' ? visitorLocale(table, languageHeaders(header)) : undefined
 }
 
-/**
- * Decides which language a request is for, and at which URL.
- *
- * @param url with a normalized path
- */
+/** Decides which language a request for a normalized path is for, and at which URL. */
 export function decideLocale(
   table: LocaleTable,
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,

@@ -30,19 +30,6 @@ function outsideOfStart<T>(run: () => T): T {
   return storage ? storage.exit(run) : run()
 }
 
-async function read(name: string, lifetimes: Lifetimes, tags: readonly string[], make: () => unknown) {
-  const found = await processCache().data.get(name, async () => {
-    const all = new Set(tags)
-    // It is for all visitors, so it has no request to read.
-    const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, async () => make())))
-    return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
-  })
-  count('data_cache_total', { result: found.type })
-  if (found.type !== 'uncached') return found.entry
-  if ('error' in found) throw found.error
-  return undefined
-}
-
 /**
  * Returns a function whose results are cached for all visitors and shared by all processes, as pages with a TTL are. In one
  * request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
@@ -76,10 +63,18 @@ export function cached<A extends readonly unknown[], T>(
     if (context) memo.set(context, results)
     const run = async () => {
       if (context) await catchUpWithVisitor(context)
-      const entry = await read(name, lifetimes, own, () => withSpan(`cached ${parts[0]}`, () => fn(...args)))
-      collect(entry?.tags ?? own)
+      const found = await processCache().data.get(name, async () => {
+        const all = new Set(own)
+        const make = async () => withSpan(`cached ${parts[0]}`, () => fn(...args))
+        // It is for all visitors, so it has no request to read.
+        const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, make)))
+        return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
+      })
+      count('data_cache_total', { result: found.type })
+      if (found.type === 'uncached' && 'error' in found) throw found.error
+      collect(found.type === 'uncached' ? own : found.entry.tags)
       // Without an entry invalidations overtook each result.
-      return entry ? (deserialize(entry.value) as unknown) : fn(...args)
+      return found.type === 'uncached' ? fn(...args) : (deserialize(found.entry.value) as unknown)
     }
     const known = results.get(name) ?? run()
     results.set(name, known)

@@ -97,11 +97,7 @@ export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number 
     })
 }
 
-/**
- * Returns the state of the cache, for its operator.
- *
- * @throws Error while the database is unavailable
- */
+/** Returns the state of the cache, for its operator. It rejects while the database is unavailable. */
 export async function readCacheSummary(limit: number) {
   const { pages, data } = processCache()
   const db = await applicationDatabase().database()

@@ -52,8 +52,7 @@ function trustProxies(ranges: readonly string[]): ProxyTrust {
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
     const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
   }
   return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }

@@ -18,12 +18,6 @@ import { count } from '#app/server/telemetry/counters.server.ts'
 import { createServerFnGuard } from '#app/server/server-functions/guard.server.ts'
 import { completeCall, missingServerFn, withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 
-/** Returns the name and the file of a server function, as Start has it. */
-function functionNameOf(found: unknown): string | undefined {
-  const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
-  return serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
-}
-
 /**
  * Returns the middleware for calls of server functions: it checks their origin, finds the function, limits the
  * rate and body of the call, and responds to a failed call with the status of its error.
@@ -62,7 +56,8 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
     if (missing) return rejectStale(context, missing)
-    context.functionName = functionNameOf(found)
+    const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
+    context.functionName = serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
     // The fields of a form without JavaScript are shown again if its body is too large.
     const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
     const call = await guard.readCall(context, fields?.write)
