@@ -102,11 +102,3 @@ export function ownSchemas(variables: OwnVariables, taken: readonly string[]) {
     secrets: names.filter((name) => variables[name]?.secret === true),
   }
 }
-
-/** Returns a value for each variable that has to be set, for tests. */
-export function exampleValues(variables: OwnVariables): Record<string, string> {
-  const examples = Object.entries(variables).flatMap(([name, declared]) =>
-    'example' in declared ? [[name, declared.example] as const] : [],
-  )
-  return Object.fromEntries(examples)
-}

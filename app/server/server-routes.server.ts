@@ -4,21 +4,15 @@ import { limitBody, refuseRate } from '#app/server/http/limit-request.server.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate, RateDecision } from '#app/server/http/token-bucket.ts'
 import type { RequestContext, RouteMatcher } from '#app/server/request-context.server.ts'
+import { SERVER_FN_LIMITS } from '#app/server/server-functions/body-limit.ts'
 import { createServerFnGuard, FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
-/** The limits of a server route that sets none. Times are in milliseconds. */
-export const SERVER_ROUTE_LIMITS = {
-  /** The longest body: 1 MB, as for a server function. */
-  bytes: 1_048_576,
-  /** Until the last byte of a body has come. */
-  bodyMs: 10_000,
-  /** Clients that are remembered for the rate of one route; the least recently seen is forgotten first. */
-  clients: 10_000,
-} as const
+/** Clients that are remembered for the rate of one route; the least recently seen is forgotten first. */
+const MAX_CLIENTS = 10_000
 
-/** Limits of a server route that differ from `SERVER_ROUTE_LIMITS`. */
+/** Limits of a server route that differ from those of a server function, `SERVER_FN_LIMITS`. */
 export type ServerRouteOptions = {
   /** Bytes of a body: `{ bodyBytes: 5_000_000 }`. */
   bodyBytes?: number
@@ -117,7 +111,7 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     const { rate } = options
     if (rate === 'off' || (!rate && SAFE.has(request.method))) return { type: 'allowed' }
     if (!rate) return guard.allow(client)
-    const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, SERVER_ROUTE_LIMITS.clients)
+    const buckets = ownBuckets.get(id) ?? createSharedBuckets(id, rate, MAX_CLIENTS)
     ownBuckets.set(id, buckets)
     return buckets.take(client.key, now())
   }
@@ -127,7 +121,7 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     const route = findRoute(routes, pathname)
     if (!route || !hasHandler(route, request.method)) return next()
     const isWrite = !SAFE.has(request.method)
-    const { crossSite, bodyBytes = SERVER_ROUTE_LIMITS.bytes, bodyMs = SERVER_ROUTE_LIMITS.bodyMs } = route.options
+    const { crossSite, bodyBytes = SERVER_FN_LIMITS.bytes, bodyMs = SERVER_FN_LIMITS.bodyMs } = route.options
     const refusal =
       (isWrite && crossSite !== 'allow' ? guard.rejectCrossOrigin(context) : undefined) ??
       refuseRate(await decideRate(context, route))

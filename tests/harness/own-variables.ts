@@ -1,6 +1,14 @@
 import ownVariables from '#app/env.server.ts'
-import { exampleValues } from '#app/server/own-variables.ts'
+import type { OwnVariables } from '#app/server/own-variables.ts'
 import testVariables from '#tests/shell/application/app/env.server.ts'
+
+/** Returns a value for each variable that has to be set. */
+export function exampleValues(variables: OwnVariables): Record<string, string> {
+  const examples = Object.entries(variables).flatMap(([name, declared]) =>
+    'example' in declared ? [[name, declared.example] as const] : [],
+  )
+  return Object.fromEntries(examples)
+}
 
 /** The variables that have to be set, of this application and that of the shell's tests, with their examples. */
 export const EXAMPLES = { ...exampleValues(testVariables), ...exampleValues(ownVariables) }

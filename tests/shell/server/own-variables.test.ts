@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { env, parseEnv } from '#app/server/env.server.ts'
-import { defineEnv, exampleValues, type OwnEnv, ownSchemas, type OwnVariables } from '#app/server/own-variables.ts'
+import { defineEnv, type OwnEnv, ownSchemas, type OwnVariables } from '#app/server/own-variables.ts'
+import { exampleValues } from '#tests/harness/own-variables.ts'
 
 const declared = defineEnv({
   TIDES_URL: { kind: 'url', default: 'https://tides.example' },
