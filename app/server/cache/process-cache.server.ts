@@ -91,7 +91,7 @@ export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number 
     .slice(0, limit)
     .map(([key, entry]) => {
       const { renderedAt, freshUntil, staleUntil, tags, value } = entry
-      const state = freshnessOf(entry, now).type
+      const state = freshnessOf(entry, now)
       const bytes = sizeOfPage(value)
       return { key, pathname: pathnameOfKey(key), state, renderedAt, freshUntil, staleUntil, bytes, tags }
     })

@@ -27,18 +27,13 @@ export function timesFrom(now: number, { freshFor, staleFor }: Lifetimes): Entry
   return { freshUntil, staleUntil: freshUntil + staleFor * 1_000, retryAt: 0 }
 }
 
-export type Freshness =
-  | { type: 'fresh' }
-  /** The entry is served, and revalidated in the background if `revalidates`. */
-  | { type: 'stale'; revalidates: boolean }
-  /** There is none that may be served: requests wait for a new one. */
-  | { type: 'expired' }
-
-/** Decides how a request for an entry is responded to at `now`. Pure. */
-export function freshnessOf(entry: EntryTimes | undefined, now: number): Freshness {
-  if (entry === undefined || now >= entry.staleUntil) return { type: 'expired' }
-  if (now < entry.freshUntil) return { type: 'fresh' }
-  return { type: 'stale', revalidates: now >= entry.retryAt }
+/**
+ * Decides how a request for an entry is responded to at `now`: with a fresh one; with a stale one, which is revalidated in
+ * the background from `retryAt` on; or with a new one, for which it waits. Pure.
+ */
+export function freshnessOf(entry: EntryTimes | undefined, now: number): 'fresh' | 'stale' | 'expired' {
+  if (entry === undefined || now >= entry.staleUntil) return 'expired'
+  return now < entry.freshUntil ? 'fresh' : 'stale'
 }
 
 export type Outcome<V> =
@@ -185,7 +180,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
         return { type: 'made', entry }
       }
       // Stale-if-error (RFC 5861).
-      if (outcome.type === 'failed' && replaced && freshnessOf(replaced, now()).type !== 'expired') {
+      if (outcome.type === 'failed' && replaced && freshnessOf(replaced, now()) !== 'expired') {
         const entry = { ...replaced, retryAt: now() + CACHE_LIMITS.retryMs }
         await store(key, entry)
         onError(outcome.error, 'revalidation')
@@ -212,14 +207,9 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
         const known = release === 'unavailable' ? peek(key) : await load(key)
         const freshness = freshnessOf(known, now())
         const isLate = now() >= until
-        if (known && freshness.type === 'fresh') return { type: 'hit', entry: known }
-        if (
-          known &&
-          freshness.type === 'stale' &&
-          (!isRevalidation || !freshness.revalidates || (!release && isLate))
-        ) {
-          return { type: 'stale', entry: known }
-        }
+        if (known && freshness === 'fresh') return { type: 'hit', entry: known }
+        const isFinal = !isRevalidation || (!release && isLate)
+        if (known && freshness === 'stale' && (isFinal || now() < known.retryAt)) return { type: 'stale', entry: known }
         if (release || isLate) return await make(key, run, known)
       } finally {
         if (release && release !== 'unavailable') await attempt(release)
@@ -254,16 +244,13 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     async get(key: string, run: Make<V>): Promise<Found<V>> {
       const entry = peek(key)
       const freshness = freshnessOf(entry, now())
-      if (entry && freshness.type !== 'expired') {
-        stats[freshness.type === 'fresh' ? 'hits' : 'stale'] += 1
-        if (freshness.type === 'stale' && freshness.revalidates) revalidate(key, run)
-        return { type: freshness.type === 'fresh' ? 'hit' : 'stale', entry }
-      }
-      const result = await singleFlight(key, run)
-      stats[result.type === 'hit' ? 'hits' : result.type === 'stale' ? 'stale' : 'misses'] += 1
-      // It was stale in the store.
-      if (result.type === 'stale' && now() >= result.entry.retryAt) revalidate(key, run)
-      return result
+      const found: Found<V> =
+        entry && freshness !== 'expired'
+          ? { type: freshness === 'fresh' ? 'hit' : 'stale', entry }
+          : await singleFlight(key, run)
+      stats[found.type === 'hit' ? 'hits' : found.type === 'stale' ? 'stale' : 'misses'] += 1
+      if (found.type === 'stale' && now() >= found.entry.retryAt) revalidate(key, run)
+      return found
     },
     /** All entries in memory, the most recently used first. */
     entries: () => [...memory.entries()],

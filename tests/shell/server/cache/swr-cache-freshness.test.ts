@@ -5,19 +5,19 @@ const ENTRY = timesFrom(1_000, { freshFor: 10, staleFor: 20 })
 
 describe('an entry with freshFor 10 and staleFor 20, rendered at second 1', () => {
   it.each<[number, Partial<EntryTimes>, ReturnType<typeof freshnessOf>]>([
-    [1_000, {}, { type: 'fresh' }],
-    [10_999, {}, { type: 'fresh' }],
-    [11_000, {}, { type: 'stale', revalidates: true }],
-    [30_999, {}, { type: 'stale', revalidates: true }],
-    [12_000, { retryAt: 12_001 }, { type: 'stale', revalidates: false }],
-    [12_001, { retryAt: 12_001 }, { type: 'stale', revalidates: true }],
-    [31_000, {}, { type: 'expired' }],
-    [31_000, { retryAt: 90_000 }, { type: 'expired' }],
+    [1_000, {}, 'fresh'],
+    [10_999, {}, 'fresh'],
+    [11_000, {}, 'stale'],
+    [30_999, {}, 'stale'],
+    [12_000, { retryAt: 12_001 }, 'stale'],
+    [12_001, { retryAt: 12_001 }, 'stale'],
+    [31_000, {}, 'expired'],
+    [31_000, { retryAt: 90_000 }, 'expired'],
   ])('is at %i ms, with %o: %o', (now, change, freshness) => {
-    expect(freshnessOf({ ...ENTRY, ...change }, now)).toEqual(freshness)
+    expect(freshnessOf({ ...ENTRY, ...change }, now)).toBe(freshness)
   })
 
   it('that does not exist is expired', () => {
-    expect(freshnessOf(undefined, 0)).toEqual({ type: 'expired' })
+    expect(freshnessOf(undefined, 0)).toBe('expired')
   })
 })
