@@ -34,7 +34,6 @@ export function databaseLocation({ DATA_DIR, DATABASE_URL }: Pick<Env, 'DATA_DIR
   return { file: resolve(DATA_DIR, 'app.db'), url: DATABASE_URL, schema: SCHEMA }
 }
 
-/** Reads the sets of migrations of the application's database. */
 export async function readMigrationSets() {
   return createMigrationSets(await readMigrationFiles())
 }
@@ -104,7 +103,6 @@ export async function queryArrays(text: string, parameters: readonly unknown[]):
   return (await (await database()).executeQuery<unknown[]>(query)).rows
 }
 
-/** True inside of a transaction. */
 export function isInTransaction(): boolean {
   return applicationDatabase().isInTransaction()
 }

@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import { describeFields, type FieldDefinition } from '#app/forms/field-schemas.ts'
 
-/** The server function of a form. */
 export type FormFunction<Result> = {
   (options: { data: FormData; signal?: AbortSignal; fetch?: typeof fetch }): Promise<Result>
   url: string

@@ -107,7 +107,6 @@ export function formNameOf(action: string): string {
   return new URL(action, BASE).searchParams.get(QUERY.form) ?? ''
 }
 
-/** Returns the name that a form was sent with. */
 export function sentName(data: FormData): string {
   const name = data.get(HIDDEN_FIELDS.name)
   return typeof name === 'string' ? name.slice(0, 200) : ''

@@ -8,7 +8,6 @@ import { RETRY, type SubmissionFailure as Failure } from '#app/forms/submission.
 import styles from './form.module.css'
 
 type FormProps = ComponentPropsWithoutRef<'form'> & {
-  /** The state, of `useForm`. */
   form: Omit<FormState, 'field' | 'choice'>
 }
 

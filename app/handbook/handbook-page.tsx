@@ -57,7 +57,6 @@ export function HandbookPage({ page, slug, entries }: { page: Page; slug: string
   )
 }
 
-/** The handbook's not-found page, with suggestions. */
 export function HandbookNotFound({ data }: NotFoundRouteProps) {
   const t = useTranslations('handbook.notFound')
   const suggestions = (data ?? []) as Entry[]

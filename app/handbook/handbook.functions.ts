@@ -7,18 +7,15 @@ import { locales } from '#app/navigation/locale/locale.ts'
 const locale = v.picklist(locales)
 const MAX_SLUG_CHARS = 2_000
 
-/** Returns the contents of the handbook in one language. */
 export const fetchContents = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale })))
   .handler(({ data }) => listPages(data.locale))
 
-/** Returns a page of the handbook, or suggestions for an unknown slug. */
 export const fetchPage = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale, slug: v.string() })))
   // Cut rather than rejected: a long slug is like any other unknown one.
   .handler(({ data }) => readPage(data.locale, data.slug.slice(0, MAX_SLUG_CHARS)))
 
-/** Responds with the search index of one language. */
 export const fetchSearchIndex = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale })))
   .handler(

@@ -13,7 +13,6 @@ export function pageQuery(locale: Locale, slug: string) {
   })
 }
 
-/** Returns the query of the handbook's contents. */
 export function contentsQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['handbook', locale],

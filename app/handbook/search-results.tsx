@@ -111,7 +111,6 @@ export function SearchResults({ input, onNavigate }: Props) {
   )
 }
 
-/** Returns the query of the search index of one language. */
 function searchQuery(locale: Locale) {
   return queryOptions({
     queryKey: ['handbook-search', locale],

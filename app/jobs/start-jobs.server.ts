@@ -162,7 +162,6 @@ export async function endRunningJobs(): Promise<void> {
   await current?.runStopHooks(AbortSignal.timeout(REPLACE_MS))
 }
 
-/** Sets the jobs of this process. */
 export function setRunningJobs(jobs: RunningJobs): void {
   holder.current = jobs
 }

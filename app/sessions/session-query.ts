@@ -29,7 +29,6 @@ export function readSessionState(): string | undefined {
   return readCookie(document.cookie, SESSIONS.stateCookie)
 }
 
-/** True for the query of the session. */
 export function isSessionQuery({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey[0] === sessionQuery.queryKey[0]
 }

@@ -11,7 +11,6 @@ export const fetchSession = createServerFn({ method: 'GET' }).handler(() => {
   return readKnownSession()
 })
 
-/** The code of the error of a call without a session. */
 const SIGNED_OUT = 'SIGNED_OUT'
 
 /**

@@ -19,10 +19,8 @@ export interface SessionData {}
  */
 export interface Permissions {}
 
-/** The name of a permission. */
 export type Permission = keyof Permissions
 
-/** A valid session. */
 export type Session<Data = SessionData> = {
   /** Identifies the session on the server. It is no secret: the cookie has another value. */
   readonly key: string

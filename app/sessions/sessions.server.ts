@@ -9,25 +9,23 @@ import { log } from '#app/server/log.server.ts'
 import { SESSIONS, type Session, type SessionData } from '#app/sessions/session.ts'
 import { basePath } from '#app/site.ts'
 
-/** A row of the table `sessions`. Times are milliseconds since 1970. */
-export type SessionsTable = {
-  /** SHA-256 of the session's id, in hexadecimal, so that a copy of the table signs nobody in. */
-  id_hash: string
-  /** Sessions of one kind are never read as another. */
-  kind: string
-  /** The id of the person who is signed in. */
-  subject: string
-  /** JSON. */
-  data: string
-  created_at: number
-  /** Recorded at most once in `touchMs`. */
-  seen_at: number
-  expires_at: number
-}
-
 declare module '#app/database/tables.ts' {
   interface Tables {
-    sessions: SessionsTable
+    /** Times are milliseconds since 1970. */
+    sessions: {
+      /** SHA-256 of the session's id, in hexadecimal, so that a copy of the table signs nobody in. */
+      id_hash: string
+      /** Sessions of one kind are never read as another. */
+      kind: string
+      /** The id of the person who is signed in. */
+      subject: string
+      /** JSON. */
+      data: string
+      created_at: number
+      /** Recorded at most once in `touchMs`. */
+      seen_at: number
+      expires_at: number
+    }
   }
 }
 
@@ -59,7 +57,6 @@ export function cookieName(name: string): string {
   return (basePath ? '__Secure-' : '__Host-') + name
 }
 
-/** Attributes of a cookie that signs in. */
 export function cookieAttributes(seconds: number) {
   return { path: cookiePath, httpOnly: true, sameSite: 'lax', maxAge: seconds, secure: isHttps(readEnv()) } as const
 }
@@ -69,11 +66,9 @@ export function cookieAttributes(seconds: number) {
  * database is unavailable; `now` is milliseconds since 1970.
  */
 export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, idleMs }: SessionKind) {
-  /** Returns the session id in a browser's cookie. */
   const idOf = (headers: Headers) => readCookie(headers.get('cookie'), cookieName(cookie)) || undefined
   const sessions = {
     idOf,
-    /** Reads the session of the request with these headers. */
     async readFrom(headers: Headers): Promise<Session<Data> | undefined> {
       const id = idOf(headers)
       return id === undefined ? undefined : sessions.read(id, Date.now())

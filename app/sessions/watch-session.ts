@@ -17,7 +17,6 @@ const CHANNEL = 'session'
 /** Milliseconds between two reloads at least, so that a broken session cannot loop. */
 const REPEAT_MS = 5_000
 
-/** The watch of a tab. */
 export type SessionWatch = {
   /** Acts on a sign-in or sign-out in this tab that the server did not see, such as through another library. */
   readonly sessionChanged: () => void

@@ -19,17 +19,10 @@ export function slugify(text: string): string {
   )
 }
 
-/** Creates ids that are unique within a page: the second `run` becomes `run-2`. */
-export function createAnchors(): { claim: (text: string, explicit?: string) => string; taken: ReadonlySet<string> } {
-  const taken = new Set<string>()
-  return {
-    taken,
-    claim(text, explicit) {
-      const wanted = explicit ?? slugify(text)
-      let id = wanted
-      for (let n = 2; taken.has(id); n += 1) id = `${wanted}-${n}`
-      taken.add(id)
-      return id
-    },
-  }
+/** Returns an id that is unique within a page, and marks it as taken: the second `run` becomes `run-2`. */
+export function claimAnchor(taken: Set<string>, wanted: string): string {
+  let id = wanted
+  for (let n = 2; taken.has(id); n += 1) id = `${wanted}-${n}`
+  taken.add(id)
+  return id
 }

@@ -1,5 +1,5 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked'
-import { createAnchors, splitHeading } from '#app/handbook/compiler/anchors.ts'
+import { claimAnchor, slugify, splitHeading } from '#app/handbook/compiler/anchors.ts'
 import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
 import { highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
 import { type PageLink, resolveLink } from '#app/handbook/compiler/links.ts'
@@ -16,7 +16,7 @@ export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; 
  */
 export async function compilePage(source: string, file: string): Promise<CompileResult> {
   const { frontMatter, body } = readFrontMatter(source, file)
-  const anchors = createAnchors()
+  const anchors = new Set<string>()
   const links: PageLink[] = []
   const toc: Heading[] = []
   const text: Passage[] = [{ anchor: '', heading: frontMatter.title, text: frontMatter.summary }]
@@ -29,9 +29,9 @@ export async function compilePage(source: string, file: string): Promise<Compile
 
   for (const token of tokens) {
     if (token.type === 'heading') {
-      const heading = parseHeading(token as Tokens.Heading, file)
+      const explicit = takeId(token as Tokens.Heading, file)
       const words = plainText(token)
-      const id = anchors.claim(words, heading.id)
+      const id = claimAnchor(anchors, explicit ?? slugify(words))
       ids.set(token, id)
       const { depth } = token as Tokens.Heading
       if (depth === 2 || depth === 3) toc.push({ id, text: words, depth })
@@ -43,11 +43,10 @@ export async function compilePage(source: string, file: string): Promise<Compile
   }
 
   // Renderers are synchronous and shiki is not, so code is highlighted before rendering.
-  const fences: Tokens.Code[] = []
-  void marked.walkTokens(tokens, (token) => {
-    if (token.type === 'code') fences.push(token as Tokens.Code)
+  const highlighted = marked.walkTokens(tokens, async (token) => {
+    if (token.type === 'code') code.set(token, await highlightCode(token as Tokens.Code, file))
   })
-  await Promise.all(fences.map(async (fence) => code.set(fence, await highlightCode(fence, file))))
+  await Promise.all(highlighted as Promise<void>[])
 
   let section = ''
   marked.use({
@@ -76,7 +75,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
   })
 
   const markdown = `# ${frontMatter.title}\n\n${frontMatter.summary}\n\n${body.trim().replace(MARKDOWN_LINK, '](handbook:/')}\n`
-  return { page: { ...frontMatter, html: marked.parser(tokens), markdown, toc, text }, anchors: anchors.taken, links }
+  return { page: { ...frontMatter, html: marked.parser(tokens), markdown, toc, text }, anchors, links }
 }
 
 // A link to another page of the handbook.
@@ -102,8 +101,8 @@ function highlightCode(token: Tokens.Code, file: string): Promise<string> {
   throw new Error(`${file}: code in "${language}"; allowed: ${LANGUAGES.join(', ')}`)
 }
 
-/** Removes the explicit id from a heading and its tokens. */
-function parseHeading(token: Tokens.Heading, file: string): { tokens: Token[]; id: string | undefined } {
+/** Removes the explicit id from the tokens of a heading, and returns it. */
+function takeId(token: Tokens.Heading, file: string): string | undefined {
   if (token.depth === 1)
     throw new Error(`${file}: heading "# ${token.text}"; allowed: ## and smaller, title is the first`)
   if (token.tokens.some(({ type }) => type === 'link')) {
@@ -115,7 +114,7 @@ function parseHeading(token: Tokens.Heading, file: string): { tokens: Token[]; i
     const { text } = splitHeading((last as Tokens.Text).text)
     Object.assign(last, { text, raw: text })
   }
-  return { tokens: token.tokens, id }
+  return id
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
