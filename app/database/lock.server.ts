@@ -39,16 +39,12 @@ async function lockFile(folder: string, name: string, waits: boolean): Promise<H
       database.exec('begin exclusive')
       return { signal: new AbortController().signal, release: async () => database.close() }
     } catch (error) {
-      if (!isBusy(error)) {
-        database.close()
-        throw error
-      }
+      const isHeld = isBusy(error)
+      if (!isHeld || !waits) database.close()
+      if (!isHeld) throw error
+      if (!waits) return undefined
+      await sleep(RETRY_MS)
     }
-    if (!waits) {
-      database.close()
-      return undefined
-    }
-    await sleep(RETRY_MS)
   }
 }
 

@@ -14,19 +14,16 @@ export function redirectSeeOther(location: string, cookie?: string): Response {
 /** The sender of a form: the visitor's id from the cookie, if there is one, and the client's key. */
 export type Sender = { visitor: string | undefined; client: string }
 
-/** Returns the cookie of a visitor with a draft or a flash message. */
-function draftCookie(visitor: string): string {
-  const secure = isHttps(readEnv()) ? '; Secure' : ''
-  return `${DRAFT_COOKIE}=${visitor}; Path=${cookiePath}; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax${secure}`
-}
-
 /** Stores a draft and returns a redirect to the page that shows it. */
 export async function redirectWithDraft(
   location: string,
   draft: Draft,
   { visitor, client }: Sender,
 ): Promise<Response> {
-  return redirectSeeOther(location, draftCookie(await draftStore.set(draft, visitor, client)))
+  const id = await draftStore.set(draft, visitor, client)
+  const secure = isHttps(readEnv()) ? '; Secure' : ''
+  const attributes = `Path=${cookiePath}; Max-Age=${DRAFTS.lifetimeMs / 1_000}; HttpOnly; SameSite=Lax${secure}`
+  return redirectSeeOther(location, `${DRAFT_COOKIE}=${id}; ${attributes}`)
 }
 
 /** True for a form posted without JavaScript, by a browser that shows the response. */
@@ -38,11 +35,6 @@ export function isNoJsPost({ method, headers }: Request): boolean {
     /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type) &&
     (headers.get('accept') ?? '').includes('text/html')
   )
-}
-
-/** Returns the visitor's id. Reads the header, because Start's access to cookies begins with the function. */
-function readVisitor({ headers }: Request): string | undefined {
-  return readCookie(headers.get('cookie'), DRAFT_COOKIE)
 }
 
 /** The reasons why no function handled a form. */
@@ -58,5 +50,7 @@ export function redirectUnhandled(request: Request, data: FormData, why: Unhandl
   const { url } = request
   const returnTo = getReturnTo(data, refererPath(request))
   const draft = createDraft(formNameOf(url), returnTo, data, {}, storedFields(url))
-  return redirectWithDraft(returnTo, { ...draft, ...why }, { visitor: readVisitor(request), client })
+  // Start's own access to cookies begins with the function.
+  const visitor = readCookie(request.headers.get('cookie'), DRAFT_COOKIE)
+  return redirectWithDraft(returnTo, { ...draft, ...why }, { visitor, client })
 }

@@ -9,21 +9,15 @@ import { sizeIssues } from '#app/forms/field-schemas.ts'
 import { readFields } from '#app/forms/form-fields.ts'
 import { bodyLimitOf } from '#app/server/server-functions/body-limit.ts'
 
-/** The reasons why a submission failed, as far as they help the visitor. */
+/**
+ * The reasons why a submission failed, as far as they help the visitor. `unreachable`: no response came, so the server may
+ * have received the form. `unexpected`: the response is not of this application. `failed`: the server function failed.
+ * `seconds` until the form may be sent again, if the server says so.
+ */
 export type SubmissionFailure =
-  /** The visitor cancelled it. */
-  | { readonly type: 'cancelled' }
-  | { readonly type: 'offline' }
-  /** No response came. The server may have received the form. */
-  | { readonly type: 'unreachable' }
-  | { readonly type: 'forbidden'; readonly status: number }
-  | { readonly type: 'tooLarge' }
-  /** `seconds` until the form may be sent again, if the server says so. */
+  | { readonly type: 'cancelled' | 'offline' | 'unreachable' | 'tooLarge' | 'unexpected' }
+  | { readonly type: 'forbidden' | 'unavailable'; readonly status: number }
   | { readonly type: 'tooMany'; readonly seconds: number | undefined }
-  | { readonly type: 'unavailable'; readonly status: number }
-  /** The response is not of this application. */
-  | { readonly type: 'unexpected' }
-  /** The server function failed. */
   | { readonly type: 'failed'; readonly digest: string }
 
 /** Attribute of the button that sends a form again. */

@@ -45,7 +45,7 @@ async function* soundAndFail(kind: Kind): AsyncGenerator<string, void> {
 
 /** A stream that fails on the server after its first value. */
 export const streamLate = createIsomorphicFn()
-  .server((kind: Kind): ReadableStream<string> => asStream(soundAndFail(kind), (text) => text))
+  .server((kind: Kind): ReadableStream<string> => asText(kind))
   .client((_kind: Kind): ReadableStream<string> => new ReadableStream({ start: (stream) => stream.close() }))
 
 function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => U): ReadableStream<U> {
@@ -66,25 +66,21 @@ export function callingQuery(kind: Kind) {
   })
 }
 
-/** Kinds of streamed results of a server function. */
-const STREAMED_RESULTS = ['generator', 'stream', 'bytes', 'nested'] as const
+const asText = (kind: Kind) => asStream(soundAndFail(kind), (text) => text)
+function asBytes(kind: Kind): RawStream {
+  const encoder = new TextEncoder()
+  return new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
+}
 
 /** Streams a result and then fails with the given kind. */
 export const streamAndFail = createServerFn({ method: 'GET' })
-  .validator(validate(v.object({ as: v.picklist(STREAMED_RESULTS), kind: v.picklist(KINDS) })))
+  .validator(
+    validate(v.object({ as: v.picklist(['generator', 'stream', 'bytes', 'nested']), kind: v.picklist(KINDS) })),
+  )
   .handler(({ data: { as, kind } }) => {
-    const encoder = new TextEncoder()
-    const bytes = () => new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
-    switch (as) {
-      case 'generator':
-        return soundAndFail(kind)
-      case 'stream':
-        return asStream(soundAndFail(kind), (text) => text)
-      case 'bytes':
-        return bytes()
-      case 'nested':
-        return { deep: [soundAndFail(kind)], bytes: bytes() }
-    }
+    if (as === 'generator') return soundAndFail(kind)
+    if (as === 'stream') return asText(kind)
+    return as === 'bytes' ? asBytes(kind) : { deep: [soundAndFail(kind)], bytes: asBytes(kind) }
   })
 
 /** Returns a query that fails late on the server. */

@@ -14,33 +14,20 @@ const EXPECTED: Record<string, string> = {
   429: 'Too many requests. Wait a moment.',
 }
 
+const THROWN: Readonly<Record<string, () => unknown>> = {
+  error: () => new Error(`the ${SECRET} broke`),
+  string: () => `the ${SECRET} broke`,
+  undefined: () => undefined,
+  object: () => ({ message: `the ${SECRET} broke`, code: SECRET }),
+  response: () => new Response('closed for repairs\n', { status: 503, headers: { 'content-type': 'text/plain' } }),
+  redirect: () => redirect({ to: '/{-$locale}/lab/errors' }),
+  'not-found': () => notFound(),
+}
+
 /** Throws a value of the given kind. */
 export function failWith(kind: Kind): never {
-  switch (kind) {
-    case 'error':
-      throw new Error(`the ${SECRET} broke`)
-    case 'string':
-      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
-      throw `the ${SECRET} broke`
-    case 'undefined':
-      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
-      throw undefined
-    case 'object':
-      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
-      throw { message: `the ${SECRET} broke`, code: SECRET }
-    case 'response':
-      // oxlint-disable-next-line typescript/only-throw-error -- the purpose of the lab
-      throw new Response('closed for repairs\n', { status: 503, headers: { 'content-type': 'text/plain' } })
-    case 'redirect':
-      throw redirect({ to: '/{-$locale}/lab/errors' })
-    case 'not-found':
-      throw notFound()
-    default:
-      throw new PublicError(
-        `LAB_${kind}`,
-        Number(kind) as PublicErrorStatus,
-        EXPECTED[kind] ?? '',
-        kind === '422' ? { depth: 'A depth is a number.' } : undefined,
-      )
-  }
+  const create = THROWN[kind]
+  if (create) throw create()
+  const fields = kind === '422' ? { depth: 'A depth is a number.' } : undefined
+  throw new PublicError(`LAB_${kind}`, Number(kind) as PublicErrorStatus, EXPECTED[kind] ?? '', fields)
 }

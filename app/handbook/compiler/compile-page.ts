@@ -129,7 +129,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function plainText(block: Token): string {
   if (block.type === 'html') return ''
   return Parser.parse([block])
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? '')
     .replace(/\s+/g, ' ')
     .trim()
