@@ -35,10 +35,8 @@ const POLL_MS = 2_000
 function entriesQuery(age: CachedPageName) {
   return queryOptions({
     queryKey: ['lab', 'kept', age, 'entries'],
-    queryFn: async ({ signal }) => {
-      const { readEntries } = await import('#app/lab/cached-pages.functions.ts')
-      return readEntries({ data: { age }, signal })
-    },
+    queryFn: async ({ signal }) =>
+      (await import('#app/lab/cached-pages.functions.ts')).readEntries({ data: { age }, signal }),
     refetchInterval: POLL_MS,
   })
 }

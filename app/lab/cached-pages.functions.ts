@@ -26,9 +26,6 @@ export const AGES = ['seconds', 'minutes', 'hours'] as const
 
 const age = v.picklist(AGES)
 
-/** Returns a new stamp at every call. */
-export const readCachedPage = createServerFn({ method: 'GET' }).handler(() => ({ stamp: crypto.randomUUID() }))
-
 /** Returns the entries of a page in this process: one for each language and theme in which it was requested. */
 export const readEntries = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ age })))

@@ -17,9 +17,6 @@ export const TAG = 'lab:kept'
 export function cachedPageQuery(age: CachedPageName) {
   return queryOptions({
     queryKey: ['lab', 'kept', age],
-    queryFn: async ({ signal }) => {
-      const { readCachedPage } = await import('#app/lab/cached-pages.functions.ts')
-      return readCachedPage({ signal })
-    },
+    queryFn: async ({ signal }) => (await import('#app/lab/item.functions.ts')).readStamp({ signal }),
   })
 }

@@ -43,8 +43,5 @@ export function photoQuery(id: string, setting: Setting, { delay, fail }: { dela
 /** The query of the lab's soundings. */
 export const soundingsQuery = queryOptions({
   queryKey: ['lab', 'soundings'],
-  queryFn: async ({ signal }) => {
-    const { readSoundings } = await import('#app/lab/forms.functions.ts')
-    return readSoundings({ signal })
-  },
+  queryFn: async ({ signal }) => (await import('#app/lab/forms.functions.ts')).readSoundings({ signal }),
 })

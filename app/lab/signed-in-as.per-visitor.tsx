@@ -5,10 +5,7 @@ import { defineVisitorPart } from '#app/navigation/per-visitor.tsx'
 /** The query of the visitor's part. No loader reads it, so that the cached page is the same for everybody. */
 export const visitorQuery = queryOptions({
   queryKey: ['lab', 'visitor'],
-  queryFn: async ({ signal }) => {
-    const { readVisitor } = await import('#app/lab/cached-pages.functions.ts')
-    return readVisitor({ signal })
-  },
+  queryFn: async ({ signal }) => (await import('#app/lab/cached-pages.functions.ts')).readVisitor({ signal }),
 })
 
 /** The name of the visitor, in pages that all visitors share. */

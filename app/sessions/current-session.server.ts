@@ -11,9 +11,9 @@ import { readSession } from '#app/session-source.server.ts'
 /** The session of each request, read once. */
 const memo = new WeakMap<RequestContext, Promise<Session | undefined>>()
 
-function currentRequest(): RequestContext {
+export function currentRequest(): RequestContext {
   const context = getRequestContext()
-  if (!context) throw new Error('There is no request here, so there is no session.')
+  if (!context) throw new Error('There is no request here, so there is neither a session nor a client.')
   return context
 }
 

@@ -3,7 +3,7 @@ import { noticeText } from '#app/errors/document-context.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate } from '#app/server/http/token-bucket.ts'
-import { getRequestContext } from '#app/server/request-context.server.ts'
+import { currentRequest } from '#app/sessions/current-session.server.ts'
 
 /**
  * Attempts to sign in, right and wrong ones: a burst, then so many a second. The workers of a machine count together and
@@ -52,9 +52,8 @@ const countAttempt = createSignInLimit()
  * @throws PublicError 429, with `Retry-After`, when there were too many attempts of this client, or on this account
  */
 export async function limitSignIn(account: string): Promise<void> {
-  const context = getRequestContext()
-  if (!context) throw new Error('There is no request here, so there is no client.')
-  const wait = await countAttempt(context.client.key, account.trim().toLowerCase().slice(0, 256), Date.now())
+  const { client } = currentRequest()
+  const wait = await countAttempt(client.key, account.trim().toLowerCase().slice(0, 256), Date.now())
   if (wait === undefined) return
   setResponseHeader('retry-after', String(wait))
   throw new PublicError('TOO_MANY_ATTEMPTS', 429, await noticeText('signInTooMany', { seconds: wait }))
