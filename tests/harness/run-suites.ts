@@ -111,11 +111,6 @@ export async function runSuite(
   return countsOf(report, succeeded)
 }
 
-/** Returns the suite of a project of vitest.config.ts. */
-export function vitestSuite(project: string): Suite {
-  return { name: project, run: (write) => runSuite(project, write) }
-}
-
 /** Groups that run at a time: each has two processes of vitest, half of which wait for servers and browsers. */
 const AT_ONCE = 2
 

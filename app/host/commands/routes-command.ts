@@ -43,10 +43,8 @@ export function warningLines(routing: Routing, root = process.cwd()): string[] {
 const USAGE = `Usage: npm run routes                           prints the table in the order it applies
        npm run routes -- [--header 'name: value']… [--json] /path    explains one request`
 
-type Asked = { url: string | undefined; headers: Headers; json: boolean }
-
 /** Returns the request to explain, if the arguments name one. */
-function readArguments(args: readonly string[]): Asked {
+function readArguments(args: readonly string[]) {
   const headers = new Headers({ host: 'localhost' })
   try {
     const { positionals, values } = parseArgs({

@@ -3,19 +3,10 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
+type Dependencies = 'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies'
+
 /** The parts of npm's lock file that are read here: what each installed package depends on, by its path. */
-export type Lock = Readonly<
-  Record<
-    string,
-    {
-      dev?: boolean
-      dependencies?: Record<string, string>
-      devDependencies?: Record<string, string>
-      optionalDependencies?: Record<string, string>
-      peerDependencies?: Record<string, string>
-    }
-  >
->
+export type Lock = Readonly<Record<string, { dev?: boolean } & { [Name in Dependencies]?: Record<string, string> }>>
 
 /** Packages of which a process must have one copy, so that what depends on them is bundled with them. */
 const ONE_COPY = /^(?:react|react-dom|use-intl|kysely|pg|@tanstack\/.+|@sentry\/.+)$/
