@@ -42,7 +42,7 @@ export function lazyTransport(): Plugin[] {
       name: 'fairlead:lazy-transport-module',
       apply: 'build',
       applyToEnvironment: ({ name }) => name === 'client',
-      ...virtualModules(LAZY_TRANSPORT, async function () {
+      ...virtualModules(/^\0?virtual:lazy-transport$/, async function () {
         let id: string | undefined
         for (const step of CALLERS_PATH) id = (await this.resolve(step, id, { skipSelf: true }))?.id
         return id === undefined ? undefined : lazyTransportModule(id)

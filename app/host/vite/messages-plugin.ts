@@ -59,7 +59,7 @@ export function messagesPlugin(root = process.cwd()): Plugin {
       resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
       ssr: { noExternal: ['use-intl'] },
     }),
-    ...virtualModules(ALL, async function (id) {
+    ...virtualModules(/^\0?virtual:messages/, async function (id) {
       this.addWatchFile(routingTableFile(root))
       const { locales, defaultLocale } = await readRoutingTable(root)
       const [, locale, namespace = ''] = ONE.exec(id) ?? []

@@ -136,7 +136,7 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',
-    ...virtualModules('virtual:routing', async function (id) {
+    ...virtualModules(/^\0?virtual:routing/, async function (id) {
       this.addWatchFile(routingTableFile(root))
       const routing = await readRoutingTable(root)
       const { name: environment, mode } = this.environment

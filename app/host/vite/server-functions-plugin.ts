@@ -27,7 +27,7 @@ export const loadServerFunctions = () => Promise.allSettled([${functions}, loadT
 export function serverFunctionsPlugin(): Plugin {
   return {
     name: 'fairlead:server-functions',
-    ...virtualModules(LOADER, function (id) {
+    ...virtualModules(/^\0?virtual:server-functions/, function (id) {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return NOOP
       return id === FUNCTIONS ? IMPORTS : loader()
     }),

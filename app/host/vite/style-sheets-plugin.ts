@@ -20,7 +20,7 @@ export function styleSheetsPlugin(): Plugin {
   return {
     name: 'fairlead:style-sheets',
     configResolved: (config) => void (base = config.base),
-    ...virtualModules('virtual:style-sheets', function () {
+    ...virtualModules(/^\0?virtual:style-sheets$/, function () {
       const known = this.environment.name === 'ssr' ? styleSheets : {}
       return `export const styleSheets = ${JSON.stringify(known)}`
     }),
