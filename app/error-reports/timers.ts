@@ -22,7 +22,7 @@ export function repeat(work: () => Promise<number | void>, ms: number, onError: 
     /** Runs the work now, or once more after a run under way. */
     wake,
     /** Ends the repetition; resolves after a run under way. */
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       isStopped = true
       clearTimeout(timer)
       await running

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { createSignal } from '#app/ui/create-signal.ts'
 
 const STORAGE_KEY = 'desk-hotkeys'
 
-const listeners = new Set<() => void>()
-
-function subscribeToHotkeys(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** The number of changes of the setting. */
+const changes = createSignal(0)
 
 /**
  * True if shortcuts of a single key are on. An operator can turn them off (WCAG 2.1.4), because speech input presses them
@@ -29,7 +26,7 @@ function setHotkeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, 'off')
   } catch {}
-  for (const listener of listeners) listener()
+  changes.set(changes.get() + 1)
 }
 
 /** The action of each key, by `KeyboardEvent.key`. */
@@ -63,7 +60,7 @@ export function useHotkeys(actions: KeyActions): void {
 /** The switch that turns single keys off, for this list and for the pages of reports. */
 export function HotkeysSwitch() {
   const t = useTranslations('reports.list.keys')
-  const isOn = useSyncExternalStore(subscribeToHotkeys, areHotkeysOn, () => true)
+  const isOn = useSyncExternalStore(changes.subscribe, areHotkeysOn, () => true)
   return (
     <label>
       <input type="checkbox" checked={isOn} onChange={({ target }) => setHotkeys(target.checked)} /> {t('use')}

@@ -110,10 +110,8 @@ export function TableSection<Column extends string>({
   )
 }
 
-/** A figure with its caption. `name` is the value of `data-figure`. */
-type Figure = { caption: string; value: ReactNode; name?: string }
-
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+/** Figures with their captions. `name` is the value of `data-figure`. */
+export function Figures({ figures }: { figures: readonly { caption: string; value: ReactNode; name?: string }[] }) {
   return (
     <dl className={styles.figures}>
       {figures.map(({ caption, value, name }) => (

@@ -69,15 +69,6 @@ function getTraceId(items: readonly KnownItem[], header: StoredHeader): string |
   return normalizeEventId(getField(header.trace, 'trace_id')) ?? null
 }
 
-type PrimaryItem = Extract<KnownItem, { type: 'event' | 'transaction' | 'feedback' }>
-
-/** Returns the item whose id is the envelope's, if there is one. */
-function getPrimaryItem(items: readonly KnownItem[]): PrimaryItem | undefined {
-  return items.find(
-    (item): item is PrimaryItem => item.type === 'event' || item.type === 'transaction' || item.type === 'feedback',
-  )
-}
-
 function getFeedback(items: readonly KnownItem[], eventId: string | undefined): EnvelopeRecord['feedback'] {
   return items.flatMap(({ type, payload }) => {
     if (type === 'user_report') {
@@ -114,7 +105,8 @@ function isObject(value: unknown): value is object {
  * that the report desk lists and searches.
  */
 export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender: Sender): EnvelopeRecord {
-  const primary = getPrimaryItem(items)
+  // The envelope has the id of this item.
+  const primary = items.find((item) => item.type === 'event' || item.type === 'transaction' || item.type === 'feedback')
   const { event_id: headerId } = envelope.header
   const ownId = primary && getField(primary.payload, 'event_id')
   // The header's id takes precedence, as at the ingest.

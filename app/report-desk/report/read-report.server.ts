@@ -160,11 +160,9 @@ function sourceMapper(): SourceMapper {
   return (mapper ??= createSourceMapper(process.cwd(), resolve('.vinxi/build/start/maps')))
 }
 
-const RAW_PARAM = 'event'
-
 /** Responds with the raw event of a report as a file; `undefined` without the search param or without a session. */
 export async function rawEventResponse(request: Request, id: string): Promise<Response | undefined> {
-  if (!new URL(request.url).searchParams.has(RAW_PARAM)) return undefined
+  if (!new URL(request.url).searchParams.has('event')) return undefined
   if ((await getAuthState(request.headers)).type !== 'signed-in') return undefined
   const stored = await getReport((await requireReports()).store(), id)
   if (!stored) return new Response('Not Found\n', { status: 404 })
