@@ -28,18 +28,9 @@ export type RouteNode = {
   readonly slotPages: Placed[]
 }
 
-/** Returns the nearest module of a convention at a folder or above it, below the root. */
-function nearest(
-  nodes: ReadonlyMap<string, RouteNode>,
-  segments: readonly Segment[],
-  name: string,
-): Placed | undefined {
-  for (let length = segments.length; length > 0; length -= 1) {
-    const found = nodes.get(segments.slice(0, length).join('/'))?.files.get(name)
-    if (found) return found
-  }
-  return undefined
-}
+/** Returns a folder and the folders above it, the nearest first, without the root. */
+const upwards = (segments: readonly Segment[]) =>
+  segments.map((_, index) => segments.slice(0, segments.length - index).join('/'))
 
 /** Returns a text as a literal on one line. */
 export const code = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
@@ -59,6 +50,7 @@ export function routeId(segments: readonly Segment[], isIndex: boolean): string 
 }
 
 export class RouteFile {
+  readonly context: RouteContext
   readonly #imports = new Needs()
   readonly #defaults: string[] = []
   readonly options: string[] = []
@@ -68,6 +60,10 @@ export class RouteFile {
   readonly uses: string[] = []
 
   readonly import = this.#imports.add
+
+  constructor(context: RouteContext) {
+    this.context = context
+  }
 
   mark(path: string, line: number, note: string, options = this.options): void {
     options.push(`  ${markComment(path, line, note)}`)
@@ -112,14 +108,12 @@ const metadataOf = ({ facts }: Placed) => facts.exports.get('metadata')
 const staticMetadata = (module: Placed) => (metadataOf(module)?.value?.value ?? {}) as Metadata
 
 /** Returns the template for the titles of pages below a folder's layouts: `%s | Site`. */
-export function titleTemplate(segments: readonly Segment[], nodes: RouteContext['nodes']): string {
-  for (let length = segments.length - 1; length >= 0; length -= 1) {
-    const layout = nodes.get(segments.slice(0, length).join('/'))?.files.get('layout')
-    const title = layout && staticMetadata(layout).title
-    if (typeof title !== 'object' || title === null || !('template' in title)) continue
-    if (typeof title.template === 'string') return title.template
-  }
-  return '%s'
+function titleTemplate(segments: readonly Segment[], nodes: RouteContext['nodes']): string {
+  const folders = segments.length === 0 ? [] : [...upwards(segments.slice(0, -1)), '']
+  const layouts = folders.flatMap((folder) => nodes.get(folder)?.files.get('layout') ?? [])
+  const titles = layouts.map((layout) => staticMetadata(layout).title)
+  const templates = titles.map((title) => (title as { template?: unknown } | null | undefined)?.template)
+  return templates.find((template) => typeof template === 'string') ?? '%s'
 }
 
 function titleOf(module: Placed, segments: readonly Segment[], nodes: RouteContext['nodes']): string | undefined {
@@ -131,12 +125,8 @@ function titleOf(module: Placed, segments: readonly Segment[], nodes: RouteConte
 }
 
 /** Adds the title and the description, as Next.js shows them; returns the title. */
-export function addHead(
-  file: RouteFile,
-  module: Placed,
-  { segments }: RouteNode,
-  { nodes, plan }: RouteContext,
-): string | undefined {
+export function addHead(file: RouteFile, module: Placed, { segments }: RouteNode): string | undefined {
+  const { nodes, plan } = file.context
   const { path, facts } = module
   const metadata = metadataOf(module)
   const { description } = staticMetadata(module)
@@ -170,19 +160,15 @@ export type RouteContext = {
   readonly namespacesOf: (path: string) => readonly string[]
 }
 
-export function addBoundaries(
-  file: RouteFile,
-  segments: readonly Segment[],
-  { nodes, plan }: RouteContext,
-  names: readonly string[],
-): void {
+export function addBoundaries(file: RouteFile, segments: readonly Segment[], names: readonly string[]): void {
+  const { nodes, plan } = file.context
   const options: Readonly<Record<string, [string, string]>> = {
     error: ['errorComponent', 'ErrorPage'],
     loading: ['pendingComponent', 'Pending'],
     'not-found': ['notFoundComponent', 'NotFoundPage'],
   }
   for (const name of names) {
-    const module = nearest(nodes, segments, name)
+    const [module] = upwards(segments).flatMap((folder) => nodes.get(folder)?.files.get(name) ?? [])
     const [option, local] = options[name] ?? []
     if (!module || option === undefined || local === undefined) continue
     if (runsHere(module, plan)) {
@@ -225,12 +211,7 @@ function overOf(
 }
 
 /** Adds what the route declares for the navigation and for the page cache. */
-export function addStaticData(
-  file: RouteFile,
-  { segments, intercepting }: RouteNode,
-  module: Placed,
-  context: RouteContext,
-): void {
+export function addStaticData(file: RouteFile, { segments, intercepting }: RouteNode, module: Placed): void {
   const { facts, path } = module
   const data: string[] = []
   const revalidate = facts.exports.get('revalidate')
@@ -245,12 +226,12 @@ export function addStaticData(
   const [opened, ...more] = intercepting
   const base = opened?.convention.interceptsIn
   if (opened && base) {
-    const over = overOf(urlSegments(segments), base, context)
+    const over = overOf(urlSegments(segments), base, file.context)
     data.push('    interception: {')
     if (over === undefined)
       data.push(`      ${markComment(opened.path, 1, `it opens over pages in /${base.join('/')}`)}`)
     data.push(`      over: ${over ?? code('/')},`)
-    if (runsHere(opened, context.plan)) {
+    if (runsHere(opened, file.context.plan)) {
       file.import('@tanstack/react-router', 'lazyRouteComponent')
       file.uses.push(opened.path)
       data.push(`      component: lazyRouteComponent(() => import('#${portedPath(opened.path)}'), 'default'),`)

@@ -135,24 +135,24 @@ function moveNote(what: string, { path }: Placed, { plan }: RouteContext): strin
 
 const lineOf = ({ facts }: Placed): number => facts.exports.get('default')?.line ?? 1
 
-function addPage(file: RouteFile, node: RouteNode, module: Placed, context: RouteContext): void {
-  const { plan, namespacesOf } = context
+function addPage(file: RouteFile, node: RouteNode, module: Placed): void {
+  const { plan, namespacesOf } = file.context
   const { path, facts, convention } = module
   if (convention.catchAll === 'required')
     file.options.push('  params: { parse: (params) => (params._splat ? params : false) },')
-  addGuard(file, module.path, context)
-  addStaticData(file, node, module, context)
+  addGuard(file, module.path)
+  addStaticData(file, node, module)
   addSearch(file, module)
-  const title = addHead(file, module, node, context)
+  const title = addHead(file, module, node)
   for (const name of ['getServerSideProps', 'getStaticProps']) {
     const fact = facts.exports.get(name)
     if (fact) file.mark(path, fact.line, 'write a loader that calls a server function')
   }
-  addBoundaries(file, node.segments, context, ['error', 'not-found', 'loading'])
+  addBoundaries(file, node.segments, ['error', 'not-found', 'loading'])
   if (runsHere(module, plan)) {
     const above = [...node.intercepting, ...node.slotPages].filter((other) => runsHere(other, plan))
     const namespaces = new Set([module, ...above].flatMap((each) => namespacesOf(each.path)))
-    const loaded = [...loadedBy(module, node, context), ...above.flatMap((each) => loadedBy(each, node, { plan }))]
+    const loaded = [...loadedBy(module, node, file.context), ...above.flatMap((each) => loadedBy(each, node, { plan }))]
     const hasMessages = addLoader(file, loaded, [...namespaces])
     file.use(path, 'Page')
     addComponent(file, 'Page', '<Page />', hasMessages)
@@ -162,25 +162,26 @@ function addPage(file: RouteFile, node: RouteNode, module: Placed, context: Rout
   const text = code(title ?? `/${urlSegments(node.segments).join('/')}`)
   const heading = convention.params.length > 0 ? `[${text}, ...Object.values(Route.useParams())].join(' ')` : text
   file.after.push(
-    `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', module, context))}\n  return (\n    <>\n      <h1>{${heading}}</h1>\n      <p>This page is not carried over yet: see from-next/REPORT.md.</p>\n    </>\n  )\n}`,
+    `function Page() {\n  ${markComment(path, lineOf(module), moveNote('the component', module, file.context))}\n  return (\n    <>\n      <h1>{${heading}}</h1>\n      <p>This page is not carried over yet: see from-next/REPORT.md.</p>\n    </>\n  )\n}`,
   )
 }
 
 /** Adds the pages of slots at a URL that only slots have a page for. */
-function addSlotPages(file: RouteFile, node: RouteNode, first: Placed, context: RouteContext): void {
+function addSlotPages(file: RouteFile, node: RouteNode, first: Placed): void {
   const { slotPages } = node
-  const { plan } = context
+  const { plan } = file.context
   const guarded = slotPages.find(({ path }) => plan.guards.has(path))
-  if (guarded) addGuard(file, guarded.path, context)
-  addHead(file, first, node, context)
+  if (guarded) addGuard(file, guarded.path)
+  addHead(file, first, node)
   if (file.options.length === 0 && file.late.length === 0)
     file.mark(first.path, 1, 'give the page of this slot a title')
   const shown = slotPages.filter((module) => runsHere(module, plan))
-  const loaded = shown.flatMap((module) => loadedBy(module, node, module === first ? context : { plan }))
+  const loaded = shown.flatMap((module) => loadedBy(module, node, module === first ? file.context : { plan }))
   addLoader(file, loaded, [])
 }
 
-function slotProps(node: RouteNode, layout: Placed, file: RouteFile, context: RouteContext): string {
+function slotProps(node: RouteNode, layout: Placed, file: RouteFile): string {
+  const { context } = file
   const component = layout.facts.exports.get('default')
   const taken = component ? propsOf(component) : []
   const slots = [...node.slots].filter(([slot]) => taken.includes(slot) || taken.includes('*'))
@@ -214,15 +215,16 @@ function slotProps(node: RouteNode, layout: Placed, file: RouteFile, context: Ro
   return props.join('')
 }
 
-function addLayout(file: RouteFile, node: RouteNode, module: Placed, context: RouteContext): void {
+function addLayout(file: RouteFile, node: RouteNode, module: Placed): void {
+  const { context } = file
   const { path } = module
   file.import('@tanstack/react-router', 'Outlet')
-  addGuard(file, path, context)
-  addHead(file, module, node, context)
-  addBoundaries(file, node.segments.slice(0, -1), context, ['error', 'not-found'])
+  addGuard(file, path)
+  addHead(file, module, node)
+  addBoundaries(file, node.segments.slice(0, -1), ['error', 'not-found'])
   if (runsHere(module, context.plan)) {
     file.use(path, 'Layout')
-    const slots = slotProps(node, module, file, context)
+    const slots = slotProps(node, module, file)
     const hasMessages = addLoader(file, loadedBy(module, node, context), context.namespacesOf(path))
     addComponent(file, 'Layout', `<Layout${slots}><Outlet /></Layout>`, hasMessages)
     return
@@ -234,8 +236,8 @@ function addLayout(file: RouteFile, node: RouteNode, module: Placed, context: Ro
 }
 
 /** Adds the guard of a page whose original guard is not carried over. */
-function addGuard(file: RouteFile, path: string, { plan }: RouteContext): void {
-  const guard = plan.guards.get(path)
+function addGuard(file: RouteFile, path: string): void {
+  const guard = file.context.plan.guards.get(path)
   if (!guard) return
   file.import(GUARD, 'guard')
   file.mark(guard.path, guard.line, guard.note)
@@ -244,7 +246,8 @@ function addGuard(file: RouteFile, path: string, { plan }: RouteContext): void {
 
 const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
-function addHandlers(file: RouteFile, module: Placed, context: RouteContext): void {
+function addHandlers(file: RouteFile, module: Placed): void {
+  const { context } = file
   const { path, facts } = module
   const methods = [...facts.exports.values()].filter(({ name }) => METHODS.test(name))
   const guard = context.plan.guards.get(path)
@@ -293,20 +296,20 @@ export function writeRoutes(node: RouteNode, context: RouteContext) {
   const path = [ROUTES, ...segments, ...(isIndexNode(node, context) ? ['index'] : [])].join('/')
   const written: { readonly path: string; readonly text: string; readonly uses: readonly string[] }[] = []
   const write = (to: string, id: string, module: Placed, add: (file: RouteFile) => void) => {
-    const file = new RouteFile()
+    const file = new RouteFile(context)
     add(file)
     written.push({ path: to, text: file.text(module.path, id), uses: file.uses })
   }
   const layout = segments.length > 0 ? files.get('layout') : undefined
   if (layout)
     write([ROUTES, ...segments, 'route.tsx'].join('/'), routeId(segments, false), layout, (file) =>
-      addLayout(file, node, layout, context),
+      addLayout(file, node, layout),
     )
   const [page, [slotPage]] = [files.get('page'), slotPages]
   const id = nodeId(node, context)
-  if (page) write(`${path}.tsx`, id, page, (file) => addPage(file, node, page, context))
-  else if (slotPage) write(`${path}.tsx`, id, slotPage, (file) => addSlotPages(file, node, slotPage, context))
+  if (page) write(`${path}.tsx`, id, page, (file) => addPage(file, node, page))
+  else if (slotPage) write(`${path}.tsx`, id, slotPage, (file) => addSlotPages(file, node, slotPage))
   const handler = files.get('route') ?? files.get('api')
-  if (handler) write(`${path}.ts`, id, handler, (file) => addHandlers(file, handler, context))
+  if (handler) write(`${path}.ts`, id, handler, (file) => addHandlers(file, handler))
   return written
 }
