@@ -51,13 +51,15 @@ export function missingPackages(application: NextApplication, present: ReadonlyS
   )
   const hasMdx = application.files.some((file) => file.endsWith('.mdx'))
   const hasSvg = own.some(({ facts }) => facts.imports.some((fact) => isSvgComponent(fact, facts)))
-  const fonts = [...modules.values()].flatMap((module) => fontsOf(module, present).map((font) => font.package ?? []))
-  return Object.fromEntries([
-    ...declared,
-    ...(hasMdx ? [[MDX_COMPILER, packages['@mdx-js/loader'] ?? '^3.1.0']] : []),
-    ...(hasSvg ? [[SVG_COMPILER, '^5.2.0']] : []),
-    ...fonts.flat().flatMap((name) => (present.has(name) ? [] : [[name, '^5.2.0']])),
-  ])
+  const fonts = [...modules.values()]
+    .flatMap((module) => fontsOf(module, present).map((font) => font.package ?? ''))
+    .filter((name) => name !== '' && !present.has(name))
+  return {
+    ...Object.fromEntries(declared),
+    ...(hasMdx && { [MDX_COMPILER]: packages['@mdx-js/loader'] ?? '^3.1.0' }),
+    ...(hasSvg && { [SVG_COMPILER]: '^5.2.0' }),
+    ...Object.fromEntries(fonts.map((name) => [name, '^5.2.0'])),
+  }
 }
 
 /** Installs the packages of a folder; by force, because packages of another time ask for another React. */

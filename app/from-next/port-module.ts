@@ -227,8 +227,8 @@ export function portModule(module: ApplicationModule, context: Context) {
         // A translation that no component awaits happens on the server.
         if (own.some(({ node }) => !handled.has(node))) need(SERVER, imported, local)
         if (!counterpart || (name in INTL_HOOKS && !own.some(({ node }) => handled.has(node)))) continue
-        const { from: source, name: other = imported } = counterpart
-        need(source, other, other === imported || imported === 'default' ? local : other)
+        const { name: other = imported } = counterpart
+        need(counterpart.from, other, other === imported || imported === 'default' ? local : other)
       }
       if (lost.length > 0) leave(`${lost.map(({ imported }) => imported).join(', ')} of ${fact.source}`, lost)
       else if (fact.kind === 'import') edits.push(replace(fact))

@@ -274,10 +274,10 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
     }
     try {
       const own = readFileSync(join(root, file), 'utf8')
-      const path = isMdx ? `${file}.tsx` : file
-      const parsed = parseSource(path, isMdx ? mdxPage(file, own) : own)
+      const name = isMdx ? `${file}.tsx` : file
+      const parsed = parseSource(name, isMdx ? mdxPage(file, own) : own)
       if (parsed.type === 'fault') faults.push(parsed.fault)
-      else modules.set(path, { path, source: parsed.source, facts: readModule(parsed.source), convention })
+      else modules.set(name, { path: name, source: parsed.source, facts: readModule(parsed.source), convention })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       faults.push(`${file}: expressions are nested too deeply`)
