@@ -20,10 +20,9 @@ import {
   typeEdits,
 } from '#app/from-next/port-elements.ts'
 import { type ApplicationModule, type Target, isForNext, packageName } from '#app/from-next/read-application.ts'
-import { type ModuleFacts, neededOnServer, handedMetadata, readsSearch } from '#app/from-next/read-module.ts'
+import { type ModuleFacts, neededOnServer, handedMetadata } from '#app/from-next/read-module.ts'
 import {
-  type PageInput,
-  type SectionInput,
+  type Section,
   actionEdit,
   actionModule,
   componentCode,
@@ -139,9 +138,9 @@ export function portModule(module: ApplicationModule, context: Context) {
   const components = hasComponents ? componentsOf(program, facts.exports.get('default')?.local) : []
   const isRendered = components.length > 0 || isRouted
   const isHandlers = convention !== undefined && !hasComponents
-  const sections: SectionInput[] = []
+  const sections: Section[] = []
   const dropped: Range[] = []
-  let page: PageInput | undefined
+  let page: Section | undefined
   for (const component of components) {
     const { fn, isDefault, name } = component
     const isPage = isRouted && isDefault
@@ -150,9 +149,8 @@ export function portModule(module: ApplicationModule, context: Context) {
     if (typeof port !== 'string') {
       edits.push(...port.edits)
       for (const call of port.handled) handled.add(call)
-      const parent = context.metadataAbove.get(path)
-      if (isPage) page = { convention, text, path, edits, component, port, parent, readsSearch: readsSearch(module) }
-      else if (port.server) sections.push({ text, path, edits, component, port })
+      if (isPage) page = { module, edits, component, port, parent: context.metadataAbove.get(path) }
+      else if (port.server) sections.push({ module, edits, component, port })
     } else if (isPage || (convention !== undefined && isDefault)) reason = { line: source.lineAt(fn.start), note: port }
     else if (fn.body) {
       dropped.push(fn.body)

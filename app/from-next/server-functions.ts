@@ -1,8 +1,8 @@
 import type { ESTree } from 'vite'
-import type { Convention } from '#app/from-next/addresses.ts'
 import type { AsyncPort } from '#app/from-next/async-component.ts'
 import type { Component } from '#app/from-next/module-parts.ts'
 import type { ApplicationModule } from '#app/from-next/read-application.ts'
+import { readsSearch } from '#app/from-next/read-module.ts'
 import {
   type Edit,
   type Function,
@@ -25,24 +25,18 @@ export const METADATA = '#app/ported/next/metadata.ts'
 
 export type Need = (from: string, name: string, local?: string) => void
 
+/** An export of the layout above, with the module of the server that has it. */
+export type Above = { readonly from: string; readonly name: string }
+
 /** A component of which a part runs on the server. */
-export type SectionInput = {
-  readonly text: string
-  readonly path: string
+export type Section = {
+  readonly module: ApplicationModule
   readonly component: Component
   readonly port: AsyncPort
   /** The edits of the whole module. */
   readonly edits: readonly Edit[]
-}
-
-/** An export of the layout above, with the module of the server that has it. */
-export type Above = { readonly from: string; readonly name: string }
-
-export type PageInput = SectionInput & {
-  readonly convention: Convention
-  readonly readsSearch: boolean
-  /** Metadata of the layouts above, the outermost first, for a `generateMetadata` that asks for them. */
-  readonly parent: readonly Above[] | undefined
+  /** Metadata of the layouts above a page, the outermost first, for a `generateMetadata` that asks for them. */
+  readonly parent?: readonly Above[] | undefined
 }
 
 /** Returns the pattern of a component's props without its type. */
@@ -53,10 +47,8 @@ function patternOf({ fn }: Component, text: string): string | undefined {
   return text.slice(first.start, type?.start ?? first.end).replace(/\?\s*$/, '')
 }
 
-function propsCode(
-  { readsSearch: reads, convention: { params, catchAll, localeParam } }: PageInput,
-  need: Need,
-): string {
+function propsCode({ module }: Section, need: Need): string {
+  const { params = [], catchAll, localeParam } = module.convention ?? {}
   const entries = params.map(({ from, to }) => {
     const value = catchAll !== 'none' && to === '_splat' ? "params._splat?.split('/')" : `params[${JSON.stringify(to)}]`
     return `${JSON.stringify(from)}: ${value}`
@@ -65,13 +57,13 @@ function propsCode(
     need('#app/navigation/locale/locale.ts', 'getLocale')
     entries.unshift(`${localeParam}: getLocale(params)`)
   }
-  const search = reads ? 'searchParams' : 'searchParams: {}'
+  const search = readsSearch(module) ? 'searchParams' : 'searchParams: {}'
   return `/** The props that Next.js gives. */\nexport const nextProps = (params, searchParams) => ({ params: { ${entries.join(', ')} }, ${search} })\n`
 }
 
-function bodyCode({ text, edits, port }: SectionInput, returned: readonly string[], need: Need): string {
+function bodyCode({ module, edits, port }: Section, returned: readonly string[], need: Need): string {
   const body = port.moved.map((range) => {
-    const code = applyEdits(text, edits, range)
+    const code = applyEdits(module.source.text, edits, range)
     if (range.name === undefined) return `  ${code}\n`
     if (range.isElement) need('#app/ported/next/server.ts', 'staticHtml')
     return `  const ${range.name} = ${range.isElement ? `await staticHtml(${code})` : code}\n`
@@ -81,7 +73,7 @@ function bodyCode({ text, edits, port }: SectionInput, returned: readonly string
 
 /** Writes a function of the server for what a page or a component awaits, and its query. */
 function queryCode(
-  { path }: SectionInput,
+  { module: { path } }: Section,
   { query, what, method, key }: { query: string; what: string; method: 'GET' | 'POST'; key: string },
   body: string,
   need: Need,
@@ -101,9 +93,9 @@ export const ${query} = (props) =>
 }
 
 /** Writes the function of the server that loads what a page awaits, and its query. */
-export function loadingCode(input: PageInput, called: readonly string[], need: Need): string {
-  const { text, path, component } = input
-  const pattern = patternOf(component, text)
+export function loadingCode(input: Section, called: readonly string[], need: Need): string {
+  const { source, path } = input.module
+  const pattern = patternOf(input.component, source.text)
   const lines: string[] = []
   if (called.includes('generateStaticParams')) {
     need('#app/ported/next/server.ts', 'notFound')
@@ -133,18 +125,18 @@ export const pageQuery = (params, search) => propsQuery(nextProps(params, search
 
 const queryName = ({ name }: Component) => `query${name ?? 'Component'}`
 
-export function componentCode(input: SectionInput, need: Need): string {
-  const { path, component, port } = input
+export function componentCode(input: Section, need: Need): string {
+  const { module, component, port } = input
   const [first] = component.fn.params
   const pattern = first?.type === 'Identifier' ? first.name : `{ ${port.inputs?.map(({ text }) => text).join(', ')} }`
   const { name = 'the component' } = component
-  const names = { query: queryName(component), what: name, method: 'POST', key: `${path}#${name}` } as const
+  const names = { query: queryName(component), what: name, method: 'POST', key: `${module.path}#${name}` } as const
   return queryCode(input, names, `  const ${pattern} = fromNext\n${bodyCode(input, [], need)}`, need)
 }
 
 /** Returns what the statements that load become in the component. */
-export function loadedEdit(input: SectionInput, functions: string, need: Need): Edit[] {
-  const { text, component, port, edits } = input
+export function loadedEdit({ module, component, port, edits }: Section, functions: string, need: Need): Edit[] {
+  const { text } = module.source
   const { server, loaded, kept, early, own, inputs } = port
   if (!server) return []
   const pattern = patternOf(component, text)
@@ -187,7 +179,7 @@ export function namedEdit(program: ESTree.Program, { fn, name }: Component): Edi
 }
 
 /** Writes the component that gives a page what Next.js would. */
-export function wrapperCode(input: PageInput, functions: string | undefined, need: Need): string {
+export function wrapperCode(input: Section, functions: string | undefined, need: Need): string {
   const { component } = input
   const name = component.name ?? 'NextPage'
   for (const hook of ['useParams', 'useSearch']) need('@tanstack/react-router', hook)
