@@ -56,7 +56,7 @@ export type AsyncPort = {
 
 const NOTHING: AsyncPort = { edits: [], handled: [], moved: [], loaded: [], kept: [], early: [], own: [] }
 
-export type PortInput = {
+type PortInput = {
   readonly calls: ReadonlyMap<ESTree.Node, CallFact>
   readonly text: string
   /** True for a call of what the server alone has, and for an element that the server alone makes. */

@@ -18,7 +18,7 @@ export const MDX_COMPILER = '@mdx-js/rollup'
 const TOOLED_CSS = /@(apply|tailwind|layer|import|reference|theme)\b/
 
 /** Returns why a file that is no module cannot be copied. */
-export function assetFault(root: string, path: string, installed: ReadonlySet<string>): string | undefined {
+function assetFault(root: string, path: string, installed: ReadonlySet<string>): string | undefined {
   if (/\.(scss|sass|less|styl)$/.test(path)) return `${path} needs a preprocessor`
   if (
     path.endsWith('.css') &&

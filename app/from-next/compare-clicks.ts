@@ -4,11 +4,11 @@ import { LIMITS, SourceError } from '#app/from-next/source.ts'
 import { findChromium } from '#app/host/commands/find-chromium.ts'
 
 /** The effects of a click on a link that a visitor notices. */
-export type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
+type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 
 const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
 
-export type ClickComparison = {
+type ClickComparison = {
   readonly path: string
   readonly link: string
   readonly old: Clicked

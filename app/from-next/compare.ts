@@ -6,11 +6,11 @@ import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The response of a server at a path, as far as search engines and visitors notice. */
-export type Observed = Readonly<Record<(typeof FIELDS)[number], string>>
+type Observed = Readonly<Record<(typeof FIELDS)[number], string>>
 
 const FIELDS = ['status', 'location', 'title', 'canonical', 'robots', 'language'] as const
 
-export type Comparison = { readonly path: string; readonly old: Observed; readonly new: Observed }
+type Comparison = { readonly path: string; readonly old: Observed; readonly new: Observed }
 
 /**
  * Reads the address of a server.

@@ -4,7 +4,7 @@ import { middlewareOf, whoIsRefused } from '#app/from-next/middleware.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
 /** A place of the original that decides who may see a page, and that is not carried over. */
-export type Guard = { readonly path: string; readonly line: number; readonly note: string }
+type Guard = { readonly path: string; readonly line: number; readonly note: string }
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 

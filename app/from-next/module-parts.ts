@@ -41,8 +41,7 @@ export type ExportFact = Place & {
 }
 
 /** The text of a name in an import or an export, which may be a string. */
-export const nameOfExport = (node: ESTree.ModuleExportName): string =>
-  node.type === 'Literal' ? node.value : node.name
+const nameOfExport = (node: ESTree.ModuleExportName): string => (node.type === 'Literal' ? node.value : node.name)
 
 /** The name of an import or export as the parser lists it; `*` for all. */
 export const listedName = ({ kind, name }: { kind: string; name: string | null }) =>

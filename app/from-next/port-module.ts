@@ -41,7 +41,7 @@ import { fontsOf, fontsPath, fontsSheet } from '#app/from-next/fonts.ts'
 export const isActionModule = ({ directives }: ModuleFacts): boolean =>
   directives.some(({ text, isModule }) => text === 'use server' && isModule)
 
-export type Context = {
+type Context = {
   readonly routes: readonly RoutePattern[]
   readonly resolve: (from: string, specifier: string) => Target
   readonly installed: ReadonlySet<string>

@@ -6,7 +6,7 @@ import { LIMITS, type Source, SourceError, bare, isFunction } from '#app/from-ne
 import { type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */
-export type ConfigEntry = { readonly line: number; readonly value: StaticValue }
+type ConfigEntry = { readonly line: number; readonly value: StaticValue }
 
 export type NextConfig = { readonly path: string; readonly entries: ReadonlyMap<string, ConfigEntry> }
 

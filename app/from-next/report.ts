@@ -21,7 +21,7 @@ import { otherMetadata } from '#app/from-next/route-options.ts'
 import { imageHosts } from '#app/from-next/routing-table.ts'
 import { picturesOf } from '#app/from-next/whole-application.ts'
 
-export type Finding = Mapping & {
+type Finding = Mapping & {
   readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
   readonly name: string
   readonly path: string
@@ -207,7 +207,7 @@ export function findAll(application: NextApplication, plan: PortPlan, taken: Rea
   )
 }
 
-export type Format = 'terminal' | 'markdown' | 'json'
+type Format = 'terminal' | 'markdown' | 'json'
 
 const VERDICTS: readonly Verdict[] = ['done', 'by hand', 'no answer']
 
@@ -232,7 +232,7 @@ function inHours(minutes: number): string {
 }
 
 /** How many of the application's pages a visitor sees: whole, with a stub in them, behind a guard to be written, or not. */
-export type PageCounts = Readonly<Record<'shown' | 'partly' | 'guarded' | 'stubs', number>>
+type PageCounts = Readonly<Record<'shown' | 'partly' | 'guarded' | 'stubs', number>>
 
 export function countPages({ modules }: NextApplication, plan: PortPlan): PageCounts {
   const count = { shown: 0, partly: 0, guarded: 0, stubs: 0 }

@@ -23,7 +23,7 @@ export const GUARD_PLACE = '  /* guard */'
 
 export const METADATA = '#app/ported/next/metadata.ts'
 
-export type Need = (from: string, name: string, local?: string) => void
+type Need = (from: string, name: string, local?: string) => void
 
 /** An export of the layout above, with the module of the server that has it. */
 export type Above = { readonly from: string; readonly name: string }
@@ -203,7 +203,7 @@ export function wrapperCode(input: Section, functions: string | undefined, need:
 }
 
 /** An action within a module that is none itself: a function with 'use server'. */
-export type InlineAction = {
+type InlineAction = {
   readonly fn: Function
   readonly name: string
   /** Names of the functions around it that it uses: they become its first arguments. */

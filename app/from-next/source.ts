@@ -13,9 +13,7 @@ export type Source = {
   readonly lineAt: (offset: number) => number
 }
 
-export type Parsed =
-  | { readonly type: 'parsed'; readonly source: Source }
-  | { readonly type: 'fault'; readonly fault: string }
+type Parsed = { readonly type: 'parsed'; readonly source: Source } | { readonly type: 'fault'; readonly fault: string }
 
 export const SOURCE = /(?<!\.d)\.[cm]?[jt]sx?$/
 
