@@ -53,10 +53,17 @@ describe('the origin of a call', () => {
 })
 
 describe('a call that is rejected', () => {
-  it('of a missing function is 404', async () => {
-    const { status, text } = await send('/_serverFn/0000', { headers: OWN_PAGE })
+  it('of a missing function is 404, says so, and names the build of the client files', async () => {
+    const { status, headers, text } = await send('/_serverFn/0000', { headers: OWN_PAGE })
     expect(status).toBe(404)
     expect(text).toMatch(/no longer exists/)
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/plain/) as string,
+      'x-server-function': 'gone',
+      vary: expect.stringMatching(/\bpurpose\b/i) as string,
+    })
+    const page = await ask('/', { origin: server.origin })
+    expect(/<script[^>]*type="module"[^>]*src="([^"]+)"/.exec(page.text)?.[1]).toContain(`-${headers['x-build']}.js`)
   })
 
   it.each(['constructor', '__proto__', 'toString', '%63onstructor', ''])('of %j is 404 and no failure', async (id) => {
