@@ -96,11 +96,6 @@ describe('HEAD', () => {
 })
 
 describe('headers of a request', () => {
-  it('do not affect absolute URLs', async () => {
-    const { text } = await ask('/', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
-    expect(text).not.toContain('evil.example')
-  })
-
   it.each([
     ['cookie', 'theme=dark; '.repeat(200)],
     ['accept-language', `${'xx,'.repeat(2_000)}ja`],
@@ -109,14 +104,6 @@ describe('headers of a request', () => {
     ['if-none-match', `"${'x'.repeat(5_000)}"`],
   ])('%s of any shape is no failure of the server', async (name, value) => {
     expect((await ask('/', { headers: { [name]: value } })).status).toBe(200)
-  })
-})
-
-describe('/healthz', () => {
-  it('responds 200 and is not cached', async () => {
-    const { status, headers } = await ask('/healthz')
-    expect(status).toBe(200)
-    expect(headers['cache-control']).toBe('no-store')
   })
 })
 

@@ -103,10 +103,4 @@ describe('a cached page', () => {
       expect(headers.etag).toBeUndefined()
     }
   })
-
-  it('does not exist for missing pages', async () => {
-    const [first, second] = [await askFirst('/guide/none'), await askFirst('/guide/none')]
-    expect([first.status, second.status]).toEqual([404, 404])
-    expect(first.headers.etag).toBeUndefined()
-  })
 })
