@@ -15,12 +15,12 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
   }
   return {
     /** Opens the account of one request. */
-    open(client: string) {
+    open: (client: string) => {
       let own = 0
       let refusal: 'client' | 'total' | undefined
       return {
         /** Reserves more bytes; false when its client, or all clients together, have too many. */
-        reserve(bytes: number): boolean {
+        reserve: (bytes: number): boolean => {
           refusal =
             (clients.get(client) ?? 0) + bytes > perClient ? 'client' : all + bytes > total ? 'total' : undefined
           if (refusal) return false
@@ -32,7 +32,7 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
         refusal: () => refusal,
         /** Returns the number of reserved bytes. */
         bytes: () => own,
-        release(): void {
+        release: (): void => {
           add(client, -own)
           own = 0
         },

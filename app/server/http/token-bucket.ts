@@ -40,7 +40,7 @@ export function createTokenBuckets(rate: Rate, max: number) {
   let buckets: LRUCache<string, Bucket> | undefined
   return {
     /** Takes tokens of a key, 1 by default, or returns the seconds until there is one. See `takeToken`. */
-    take(key: string, now: number, cost?: number): RateDecision {
+    take: (key: string, now: number, cost?: number): RateDecision => {
       // The cache allocates all its memory at once, which would add milliseconds to each start.
       buckets ??= new LRUCache<string, Bucket>({ max })
       const { bucket, ...decision } = takeToken(buckets.get(key), rate, now, cost)
@@ -48,7 +48,7 @@ export function createTokenBuckets(rate: Rate, max: number) {
       return decision
     },
     /** Takes tokens of a key for what it has used already, whether or not it has as many. A negative cost gives some back. */
-    charge(key: string, now: number, cost: number): void {
+    charge: (key: string, now: number, cost: number): void => {
       const { tokens, at } = refill(buckets?.get(key), rate, now)
       buckets?.set(key, { tokens: tokens - cost, at })
     },
