@@ -169,8 +169,12 @@ export const fetchCache = createServerFn({ method: 'GET' })
       invalidations: takeWithin(budget, invalidations, ROW_BYTES.cache, (entry) =>
         budget.texts(entry, { tag: MAX_TEXT, by: MAX_TEXT }),
       ),
-      recent: takeWithin(budget, recent, ROW_BYTES.cache, ({ tags, ...page }) =>
-        budget.texts({ ...page, tags: tags.join(' ') }, { pathname: MAX_TEXT, tags: MAX_TEXT }),
+      recent: takeWithin(budget, recent, ROW_BYTES.cache, ({ pathname, state, renderedAt, bytes, tags }) =>
+        // Without the key, which may have values of a visitor's cookies.
+        budget.texts(
+          { pathname, state, renderedAt, bytes, tags: tags.join(' ') },
+          { pathname: MAX_TEXT, tags: MAX_TEXT },
+        ),
       ),
     }
   })
