@@ -16,12 +16,12 @@ export type Convention = {
   /** The params, each with its name there and here. */
   readonly params: readonly { readonly from: string; readonly to: string }[]
   /** The slot whose page it is: `modal` of `@modal`, and the folder that has it. */
-  readonly slot?: string
-  readonly slotIn?: readonly Segment[]
+  readonly slot?: string | undefined
+  readonly slotIn?: readonly Segment[] | undefined
   /** Set for an intercepting page: segments of the URL of the folder that it intercepts in. */
-  readonly interceptsIn?: readonly Segment[]
+  readonly interceptsIn?: readonly Segment[] | undefined
   /** Below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`: `locale`. */
-  readonly localeParam?: string
+  readonly localeParam?: string | undefined
 }
 
 const APP_FILES =
@@ -89,15 +89,7 @@ function placeOf(folders: readonly string[]): Place | undefined {
       segments.push(`$${paramName(param)}`)
     }
   }
-  return {
-    segments,
-    catchAll,
-    params,
-    ...(localeParam !== undefined && { localeParam }),
-    ...(slot && { slot }),
-    ...(slotIn && { slotIn }),
-    ...(interceptsIn && { interceptsIn }),
-  }
+  return { segments, catchAll, params, localeParam, slot, slotIn, interceptsIn }
 }
 
 /** True for the folder of a file, or for one above it. */

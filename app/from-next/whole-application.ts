@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { SVG_COMPILER } from '#app/from-next/port-elements.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
 import { imageHosts } from '#app/from-next/routing-table.ts'
-import { SOURCE, isReadable } from '#app/from-next/source.ts'
+import { SOURCE, filesBelow, isReadable } from '#app/from-next/source.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 
 /** A file to write: a text, or a copy of a file. */
@@ -25,18 +25,11 @@ function projectFiles(project: string): string[] {
   const { status, stdout } = spawnSync('git', args, { cwd: project, encoding: 'utf8', maxBuffer: 10_000_000 })
   const known = status === 0 ? stdout.split('\0').filter((path) => path && existsSync(join(project, path))) : []
   if (known.includes('package.json')) return known
-  const found: string[] = []
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readdirSync(join(project, folder), { withFileTypes: true })) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (NEVER.has(path) || entry.name === 'node_modules') continue
-      // An application beside the project's own files is not part of it.
-      if (entry.isDirectory() && !existsSync(join(project, path, 'package.json'))) folders.push(path)
-      else if (entry.isFile()) found.push(path)
-    }
-  }
-  return found
+  // An application beside the project's own files is not part of it.
+  return filesBelow(project, (path, entry) => {
+    const isOther = entry.isDirectory() && existsSync(join(project, path, 'package.json'))
+    return !NEVER.has(path) && entry.name !== 'node_modules' && !isOther
+  })
 }
 
 /** The frame of every page without a header of its own, and without rules of layout: the application has both. */
