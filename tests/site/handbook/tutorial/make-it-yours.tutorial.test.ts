@@ -23,7 +23,8 @@ import {
 } from '#tests/site/handbook/tutorial/upstream.ts'
 
 /** Unit tests of the shell that read nothing that a clone changes. */
-const UNCHANGED = /^tests\/shell\/(error-reports|navigation|server\/(http|cache)|sessions\/password)/
+const UNCHANGED =
+  /^tests\/shell\/(database|error-reports|jobs|navigation|patterns|server\/(http|cache)|sessions\/password)/
 
 const unitTests = projectFiles().filter(
   (path) => path.startsWith('tests/shell/') && projectOf(path) === UNIT && !UNCHANGED.test(path),
