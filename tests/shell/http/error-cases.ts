@@ -1,20 +1,9 @@
+import { PLACES } from '#tests/shell/application/app/pages/error-cases.ts'
+
 /** In everything that the application throws on the server and that is no answer: it must appear nowhere but in the log. */
 export const SECRET = 'sounding-lead-4711'
 
-export const PLACES = [
-  'before-load',
-  'loader',
-  'server-function',
-  'deferred',
-  'query',
-  'stream',
-  'server-route',
-  'render',
-  'component',
-  'document',
-] as const
-
-export type Place = (typeof PLACES)[number]
+type Place = Exclude<(typeof PLACES)[number], 'suspense-query'>
 
 /** Outcome of a failure: the status, the digest on the page and in the header, and the stored report. */
 export type Outcome = {
@@ -82,6 +71,6 @@ const ROWS: Record<Place, [kind: string, outcome: Outcome][]> = {
 }
 
 /** Every failure on the server, as rows for `it.each`. */
-export const MATRIX = PLACES.flatMap((place) =>
+export const MATRIX = PLACES.filter((place) => place !== 'suspense-query').flatMap((place) =>
   ROWS[place].map(([kind, outcome]) => ({ place, kind, name: `${place}-${kind}`, outcome })),
 )

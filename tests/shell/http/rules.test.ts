@@ -55,8 +55,8 @@ describe('over HTTP', () => {
   })
 
   it('responds at reserved paths before any rule', async () => {
-    const { status, text } = await ask('/healthz', { origin: server.origin })
-    expect([status, text]).toEqual([200, 'ok\n'])
+    const { status, text, headers } = await ask('/healthz', { origin: server.origin })
+    expect([status, text, headers['cache-control']]).toEqual([200, 'ok\n', 'no-store'])
   })
 
   it('redirects from a loader with 307', async () => {

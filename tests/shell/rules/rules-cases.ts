@@ -1,6 +1,6 @@
 import { UPSTREAM_PORT } from '#tests/shell/rules/rules-table.ts'
 
-/** One request and what comes of it, whoever is asked: the pure functions, the server, the router in the browser. */
+/** One request and what comes of it, whoever is asked: the server, or the router in the browser. */
 export type Case = {
   readonly url: string
   readonly cookies?: Record<string, string>
