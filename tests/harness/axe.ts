@@ -5,14 +5,17 @@ import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns axe-core's findings that are serious or worse, one line each; by all its rules, or by some. */
-export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
+/** For `barriers`: how text stands out from its ground, and what a text may lack whose elements are as on other pages. */
+export const CONTRAST: RunOptions = { runOnly: ['color-contrast'] }
+export const CONTENT: RunOptions = { runOnly: ['image-alt', 'link-name', 'list', 'svg-img-alt', 'td-headers-attr'] }
+
+/** Returns axe-core's findings that are serious or worse, one line each; by all its rules, or by those of the options. */
+export async function barriers(page: Page, rules: RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (runOnly) => {
+  const violations = await page.evaluate(async (chosen) => {
     const { axe } = window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }
     // Only rules about sound and experimental ones need the files that a page names, and neither is serious.
-    const options: RunOptions = { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) }
-    return (await axe.run(options)).violations
+    return (await axe.run({ resultTypes: ['violations'], preload: false, ...chosen })).violations
   }, rules)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

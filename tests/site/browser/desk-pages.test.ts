@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barriers } from '#tests/harness/axe.ts'
+import { barriers, CONTRAST } from '#tests/harness/axe.ts'
 import { DIGEST, dialog, newDeskPage, rows, operator, server, withDesk } from '#tests/site/browser/desk-fixture.ts'
 import { hydrated, NARROW, visit } from '#tests/harness/page.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
@@ -219,7 +219,7 @@ describe('axe-core finds nothing serious', () => {
     const page = await operator(path)
     expect(await barriers(page), 'wide').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriers(page, ['color-contrast']), 'wide and dark').toEqual([])
+    expect(await barriers(page, CONTRAST), 'wide and dark').toEqual([])
     await page.setViewportSize(NARROW)
     expect(await barriers(page), 'narrow and dark').toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'narrow').toBe(NARROW.width)
