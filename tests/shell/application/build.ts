@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import routing from '#app/routing.ts'
 import { buildCopy, buildFiles } from '#tests/harness/build-copy.ts'
-import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
+import { copyFiles, projectFiles } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/shell/application/'
 
@@ -12,24 +10,13 @@ export const typesOfApplication = 'tsconfig.application.json'
 /** Parts that a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
 const REPLACED = /^app\/(home|lab|handbook|report-desk)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/route\.tsx$)/
 
-/** Parts that the server imports by name cannot be left out, nor their routes. */
-const server = readFileSync(join(root, 'app/server.ts'), 'utf8')
-const NAMED_BY_SERVER = [
-  ...(server.includes('#app/handbook/') ? ['app/handbook/', 'app/routes/{-$locale}/handbook/'] : []),
-  ...(server.includes('#app/report-desk/') ? ['app/report-desk/', 'app/routes/{-$locale}/reports/'] : []),
-]
-
-function isReplaced(path: string): boolean {
-  return REPLACED.test(path) && !NAMED_BY_SERVER.some((folder) => path.startsWith(folder))
-}
-
 /** Languages of the application. */
 const LOCALES = ['en', 'de', 'ja', 'ar']
 
 /** Returns the files of the application: the shell's, and in place of the site's those of this folder. */
 function applicationFiles(): Map<string, string> {
   const files = buildFiles()
-  for (const path of files.keys()) if (isReplaced(path)) files.delete(path)
+  for (const path of files.keys()) if (REPLACED.test(path)) files.delete(path)
   // Messages in a language that the clone does not have are those of its default language.
   for (const [path, source] of files) {
     const [, before, after] =
@@ -65,23 +52,25 @@ export function buildApplicationWithCdnAndRedirects(): Promise<string> {
   return buildCopy({ name: 'cdn-and-redirects', files, table: REDIRECTS })
 }
 
-/** Builds it for a path of its own, below which a proxy asks it. */
+const DESK = /^app\/(?:report-desk|routes\/\{-\$locale\}\/reports)\//
+
+/** Builds it for a path of its own, below which a proxy asks it, and with the report desk if the clone has it. */
 export function buildApplicationBelowPath(): Promise<string> {
   const files = applicationFiles()
+  for (const [path, source] of buildFiles()) if (DESK.test(path)) files.set(path, source)
   files.set('app/site.ts', `${FOLDER}below-path/site.ts`)
   files.set('app/routing.ts', `${FOLDER}below-path/routing.ts`)
   return buildCopy({ name: 'below-path', files })
 }
 
-/** Builds it with its files at another origin. */
-export function buildApplicationWithAssets(assets: string): Promise<string> {
-  return buildCopy({ name: 'assets-origin', files: applicationFiles(), assets })
-}
+/** The origin of the files of the application that has prefixes for all languages, which has nothing to do with them. */
+export const ASSETS = 'https://assets.harbour.example'
 
 /** Builds it with the table that has public paths in each language, and prefixes for all but the default, all or none. */
 export function buildApplicationWithPaths(prefix: 'as-needed' | 'always' | 'never' = 'as-needed'): Promise<string> {
   const [name, table] = prefix === 'as-needed' ? ['paths', 'paths'] : [`paths-${prefix}`, `${prefix}-prefix`]
-  return buildCopy({ name, files: applicationFiles(), table: `app/${table}-routing.ts` })
+  const assets = prefix === 'always' && { assets: ASSETS }
+  return buildCopy({ name, files: applicationFiles(), table: `app/${table}-routing.ts`, ...assets })
 }
 
 /** Builds it with another routing table, given as its file and the files that it imports. */

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import { hydrated, newPage } from '#tests/harness/page.ts'
-import { withServer } from '#tests/harness/with-server.ts'
-import { buildApplicationWithAssets } from '#tests/shell/application/build.ts'
+import { ASSETS } from '#tests/shell/application/build.ts'
+import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 
-const ASSETS = 'https://assets.harbour.example'
-
-const server = withServer(async () => ({ cwd: await buildApplicationWithAssets(ASSETS) }))
+const { server } = withLocalizedServer('always')
 
 it('scripts, styles and fonts come from the other origin, on rendered, cached and clicked pages', async () => {
   const page = await newPage({ baseURL: server.origin })
@@ -24,7 +22,7 @@ it('scripts, styles and fonts come from the other origin, on rendered, cached an
     const { origin, pathname } = new URL(request.url())
     if (origin === server.origin && pathname.startsWith('/_build/')) own.push(pathname)
   })
-  for (const path of ['/start', '/kept/theme']) {
+  for (const path of ['/en/start', '/en/kept/theme']) {
     await page.goto(path)
     await hydrated(page)
     const policy = (await page.request.get(path)).headers()['content-security-policy']
@@ -32,7 +30,7 @@ it('scripts, styles and fonts come from the other origin, on rendered, cached an
       expect(policy).toMatch(new RegExp(`${name} [^;]*${ASSETS}`))
   }
   expect(await page.evaluate(() => document.fonts.check('1rem "IBM Plex Sans"'))).toBe(true)
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/engine' }))
+  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/en/engine' }))
   await expect.poll(() => page.getByTestId('facts').count()).toBe(1)
   expect(asked.some((line) => line.startsWith('script '))).toBe(true)
   expect(asked.some((line) => line.startsWith('font '))).toBe(true)

@@ -1,21 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { buildCopy, buildFiles } from '#tests/harness/build-copy.ts'
 import { newPage } from '#tests/harness/page.ts'
-import { root } from '#tests/harness/project-files.ts'
 import { withServer } from '#tests/harness/with-server.ts'
+import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 
-const SITE = 'tests/.tmp/below-path-site.ts'
-
-const server = withServer(async () => {
-  const site = readFileSync(join(root, 'app/site.ts'), 'utf8')
-  mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
-  writeFileSync(join(root, SITE), site.replace(/(export const basePath: [^=]*= )'[^']*'/, "$1'/app'"))
-  const cwd = await buildCopy({ name: 'below-path-site', files: buildFiles().set('app/site.ts', SITE) })
-  return { cwd, env: { OPERATOR_TOKEN: TOKEN } }
-})
+const server = withServer(async () => ({ cwd: await buildApplicationBelowPath(), env: { OPERATOR_TOKEN: TOKEN } }))
 
 it('the desk works below a path', async () => {
   const page = await newPage({ baseURL: server.origin })
