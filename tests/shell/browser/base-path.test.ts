@@ -11,7 +11,8 @@ import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
-import { expectOpen, expectPage, follow } from '#tests/shell/browser/opened.ts'
+import { expectPage, openOver } from '#tests/shell/browser/opened.ts'
+import { navigate, watchDocuments } from '#tests/shell/browser/watch.ts'
 
 const server = withServer(async () => ({ cwd: await buildApplicationBelowPath() }))
 
@@ -48,11 +49,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   const page = await newPage({ baseURL: origin, ...options })
   await page.goto(path)
   if (options.javaScriptEnabled !== false) await hydrated(page)
-  const documents: string[] = []
-  page.on('request', (asked) => {
-    if (asked.isNavigationRequest()) documents.push(new URL(asked.url()).pathname)
-  })
-  return { page, documents }
+  return { page, documents: watchDocuments(page) }
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -129,7 +126,7 @@ describe('a site below a path', () => {
   it('loads the document of a page whose data fails, and links home from its error page', async () => {
     const { page, documents } = await open('/app/start')
     expectFault(page, /500|ServerError|failed/)
-    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/errors/server-function-error' }))
+    await navigate(page, '/errors/server-function-error')
     await page.getByTestId('digest').waitFor()
     await expect.poll(() => documents).toEqual(['/app/errors/server-function-error'])
     await hydrated(page)
@@ -139,8 +136,7 @@ describe('a site below a path', () => {
 
   it('opens a page over another one, at its address', async () => {
     const { page } = await open('/app/gallery')
-    await follow(page, '/app/photo/3')
-    await expectOpen(page, '/app/photo/3', /3/)
+    await openOver(page, '/app/photo/3', /3/)
     await page.keyboard.press('Escape')
     await expectPage(page, '/app/gallery')
   })

@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
-import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
-import { expectOpen, follow } from '#tests/shell/browser/opened.ts'
+import { cleanPage, expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { openOver } from '#tests/shell/browser/opened.ts'
 import { itemLink, itemOf, stampOf } from '#tests/shell/browser/items.ts'
+import { navigate, watchChanges } from '#tests/shell/browser/watch.ts'
 
 type Seen = { documents: string[]; calls: number; reports: string[] }
 
@@ -83,17 +84,15 @@ describe('data that fails on a click', () => {
     const { page, seen } = await openLinks()
     expectFault(page, /500|failed|ServerError|Something failed/)
     await page.goto('/links')
-    const navigate = () =>
-      page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/errors/server-function-error' }))
     seen.documents.length = 0
-    await navigate()
+    await navigate(page, '/errors/server-function-error')
     await page.getByTestId('digest').waitFor()
     await expect.poll(() => seen.documents).toEqual(['/errors/server-function-error'])
     // Before hydration a link loads a document of its own.
     await hydrated(page)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
-    await navigate()
+    await navigate(page, '/errors/server-function-error')
     await page.getByTestId('digest').waitFor()
     expect(seen.documents).toEqual(['/errors/server-function-error'])
     expect(seen.reports).toEqual([])
@@ -124,7 +123,7 @@ describe('code that is missing on a click', () => {
 
 describe('a superseded click', () => {
   it('leaves no history entry', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/start')
     await visit(page, '/links?delay=1500')
     const before = await page.evaluate(() => history.length)
@@ -139,7 +138,7 @@ describe('a superseded click', () => {
   })
 
   it('by back keeps the earlier entries', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/links?delay=1500')
     await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
     await page.waitForURL('**/item/3?*')
@@ -152,42 +151,35 @@ describe('a superseded click', () => {
 describe('a page that is pending', () => {
   /** Opens a photo and asks for it with other search params, whose data takes longer than `pendingMs`. */
   async function changeSearch(prepare: (page: Page) => Promise<unknown> = async () => {}) {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/photo/5')
     await page.getByTestId('inspector').waitFor()
     await prepare(page)
     await page.getByRole('link', { name: 'Gallery' }).focus()
-    await page.evaluate(() => {
-      const seen: string[] = []
-      Object.assign(window, { seen })
-      const watch = () => seen.push(document.querySelector('main [role=status]') ? 'pending' : 'page')
-      new MutationObserver(watch).observe(document.body, { childList: true, subtree: true })
-      void window.__TSR_ROUTER__?.navigate({ href: '/photo/5?delay=2500' })
-    })
+    const seen = await watchChanges(page, () => (document.querySelector('main [role=status]') ? 'pending' : 'page'))
+    await navigate(page, '/photo/5?delay=2500')
     await page.getByRole('progressbar').waitFor()
     await page.waitForFunction(() => window.__TSR_ROUTER__?.state.status === 'idle')
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-    return { page, seen }
+    return { page, seen: await seen() }
   }
 
   it('stays with its focus when only its search params change', async () => {
     const { page, seen } = await changeSearch((opened) =>
       opened.getByRole('heading', { level: 1 }).evaluate((heading) => heading.setAttribute('data-kept', '')),
     )
-    expect(new Set(seen)).toEqual(new Set(['page']))
+    expect(seen).toEqual(['page'])
     expect(await page.locator('h1[data-kept]').count()).toBe(1)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Gallery')
     expect(new URL(page.url()).search).toBe('?delay=2500')
   })
 
   it('stays in a dialog when only its search params change', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/feed')
     await page.getByTestId('inspector').waitFor()
-    await follow(page, '/photo/22')
-    await expectOpen(page, '/photo/22', /Photo 22/)
+    await openOver(page, '/photo/22', /Photo 22/)
     await page.locator('dialog h1').evaluate((heading) => heading.setAttribute('data-kept', ''))
-    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/photo/22?delay=2500' }))
+    await navigate(page, '/photo/22?delay=2500')
     await page.locator('dialog [role=progressbar]').waitFor()
     await page.waitForTimeout(1_500)
     // A Suspense boundary would hide it.
@@ -207,27 +199,19 @@ describe('a page that is pending', () => {
   })
 
   it('has the title of the old page, or its own', async () => {
-    const page = await newPage()
+    const page = await cleanPage()
     await visit(page, '/links')
-    const titles = await page.evaluate(() => {
-      const seen: string[] = [document.title]
-      Object.assign(window, { titles: seen })
-      new MutationObserver(() => seen.push(document.title)).observe(document.head, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      })
-      return seen
-    })
+    const old = await page.title()
+    const titles = await watchChanges(page, () => document.title)
     await page.route('**/_serverFn/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2_500))
       await route.continue()
     })
-    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/photo/5' }))
+    await navigate(page, '/photo/5')
     await page.waitForURL('**/photo/5')
-    await page.waitForFunction((old) => document.title !== old, titles[0])
-    const all = await page.evaluate(() => (window as unknown as { titles: string[] }).titles)
-    expect([...new Set(all)]).toHaveLength(2)
+    await page.waitForFunction((before) => document.title !== before, old)
+    const all = await titles()
+    expect(new Set([old, ...all]).size).toBe(2)
     expect(all).not.toContain(siteName)
   })
 })

@@ -5,32 +5,25 @@ import { expectFault, newPage, reopen } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
+  openOver,
   expectPage,
   follow,
   followInside,
   markPage,
   pageStamp,
 } from '#tests/shell/browser/opened.ts'
-
-/** Every server function that the page asks for, as the name of what it read. */
-function watchReads(page: Page): string[] {
-  const reads: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/_serverFn/')) reads.push(decodeURIComponent(request.url()))
-  })
-  return reads
-}
+import { watchCalls } from '#tests/shell/browser/watch.ts'
 
 const stampInside = (page: Page) => page.locator('dialog[open]').getByTestId('stamp').innerText()
 
-// Under a prefix, where a URL has to be translated as well; opening.test.ts opens photos without one too.
+// Under a prefix, as in opening.test.ts, which opens photos without one too.
 describe('the data of an opened photo', () => {
   const prefix = '/de'
   const [gallery, feed] = [`${prefix}/gallery`, `${prefix}/feed`]
 
   it('is fetched when the link is hovered, and not again by the click', async () => {
     const page = await reopen(gallery)
-    const reads = watchReads(page)
+    const reads = watchCalls(page)
     const link = page.locator(`main a[href="${prefix}/photo/2"]`)
     const answered = page.waitForResponse((response) => response.url().includes('/_serverFn/'))
     await link.hover()
@@ -49,8 +42,7 @@ describe('the data of an opened photo', () => {
 
   it('is not shared between the pages it opens over, where it differs', async () => {
     const page = await reopen(gallery)
-    await follow(page, `${prefix}/photo/12`)
-    await expectOpen(page, `${prefix}/photo/12`, /12/)
+    await openOver(page, `${prefix}/photo/12`, /12/)
     const ofGallery = await stampInside(page)
     expect(await page.locator('dialog p').first().innerText()).toMatch(/gallery|Galerie/)
     await followInside(page, feed)
@@ -59,8 +51,7 @@ describe('the data of an opened photo', () => {
       const link = document.querySelector<HTMLAnchorElement>('main a[href*="/photo/"]')
       if (link) link.href = href
     }, `${prefix}/photo/24`)
-    await follow(page, `${prefix}/photo/24`)
-    await expectOpen(page, `${prefix}/photo/24`, /24/)
+    await openOver(page, `${prefix}/photo/24`, /24/)
     expect(await page.locator('dialog p').first().innerText()).toMatch(/Feed|feed/)
     // Over the feed the next photo is an older one, over the gallery a later one.
     await page.locator('dialog a').first().click()
@@ -102,7 +93,7 @@ describe('the data of an opened photo', () => {
     const stamp = await pageStamp(page)
     await page.getByRole('button', { name: /fails|nicht laden/ }).click()
     await expectOpen(page, `${prefix}/photo/14?fail=true`, /Application error/)
-    const reads = watchReads(page)
+    const reads = watchCalls(page)
     const again = page.locator('dialog').getByRole('button', { name: /^(Try again|Noch einmal versuchen)$/ })
     await again.click()
     await expect.poll(() => reads.length).toBeGreaterThan(0)

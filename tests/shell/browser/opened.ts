@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The languages that every behaviour is tried in: without a prefix, and with one. */
-export const prefixes = [{ prefix: '' }, { prefix: '/de' }]
-
 /** Marks this document and the page's heading: both marks stay as long as neither is created again. */
 export async function markPage(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -40,6 +37,12 @@ export async function expectOpen(page: Page, path: string, heading: RegExp): Pro
   expect(await page.locator('main').count()).toBe(1)
 }
 
+/** Follows a link of the page underneath, and waits for its target over the page. */
+export async function openOver(page: Page, path: string, heading: RegExp): Promise<void> {
+  await follow(page, path)
+  await expectOpen(page, path, heading)
+}
+
 /** Waits for a page with nothing over it. */
 export async function expectPage(page: Page, path: string, heading?: RegExp): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === path)
@@ -51,18 +54,6 @@ export async function expectPage(page: Page, path: string, heading?: RegExp): Pr
 /** Returns the stamp that the loader of the page underneath has read. */
 export function pageStamp(page: Page): Promise<string> {
   return page.getByTestId('page-stamp').innerText()
-}
-
-/** Scrolls, and waits until the position counts. */
-export async function scrollTo(page: Page, top: number): Promise<void> {
-  await page.evaluate(
-    (y) =>
-      new Promise((resolve) => {
-        addEventListener('scroll', resolve, { once: true })
-        window.scrollTo(0, y)
-      }),
-    top,
-  )
 }
 
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY))

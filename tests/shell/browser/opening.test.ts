@@ -3,23 +3,24 @@ import { hydrated, NARROW, reopen } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
+  openOver,
   expectPage,
   focusedHref,
   follow,
   followInside,
   markPage,
   pageStamp,
-  prefixes,
-  scrollTo,
   scrollTop,
   waysToClose,
 } from '#tests/shell/browser/opened.ts'
+import { scrollTo } from '#tests/shell/browser/watch.ts'
 
 const PHOTO = /(Photo|Foto) \d+/
 
-describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefix }) => {
-  const [gallery, feed, start] = [`${prefix}/gallery`, `${prefix}/feed`, `${prefix}/start`]
-  const photo = (id: number) => `${prefix}/photo/${id}`
+// Under a prefix, where a URL has to be translated as well.
+describe('a photo that is opened from a page', () => {
+  const [gallery, feed, start] = ['/de/gallery', '/de/feed', '/de/start']
+  const photo = (id: number) => `/de/photo/${id}`
 
   it('has its own URL, and the page keeps its state, scroll position and data', async () => {
     const page = await reopen(feed, { viewport: NARROW })
@@ -27,8 +28,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await markPage(page)
     const stamp = await pageStamp(page)
     await scrollTo(page, 300)
-    await follow(page, photo(22))
-    await expectOpen(page, photo(22), PHOTO)
+    await openOver(page, photo(22), PHOTO)
     expect(await scrollTop(page)).toBe(300)
     expect(await page.locator('main input').inputValue()).toBe('kept')
     await expectKept(page)
@@ -44,8 +44,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   it('closes by back and opens again by forward', async () => {
     const page = await reopen(gallery)
     await markPage(page)
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), PHOTO)
+    await openOver(page, photo(3), PHOTO)
     await page.goBack()
     await expectPage(page, gallery)
     await page.goForward()
@@ -57,8 +56,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
 
   it('is the full page after a reload; back gives the page underneath, forward the full page', async () => {
     const page = await reopen(gallery)
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), PHOTO)
+    await openOver(page, photo(3), PHOTO)
     await page.reload()
     await hydrated(page)
     await expectPage(page, photo(3), PHOTO)
@@ -86,8 +84,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     const page = await reopen(gallery)
     await markPage(page)
     const stamp = await pageStamp(page)
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), /3/)
+    await openOver(page, photo(3), /3/)
     await followInside(page, photo(4))
     await expectOpen(page, photo(4), /4/)
     await page.goBack()
@@ -103,8 +100,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
 
   it('closes when a link inside leads elsewhere, and is open again when that is undone', async () => {
     const page = await reopen(gallery)
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), PHOTO)
+    await openOver(page, photo(3), PHOTO)
     await followInside(page, start)
     await expectPage(page, start, /^Start$/)
     await page.goBack()
@@ -119,8 +115,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     await markPage(page)
     const stamp = await pageStamp(page)
     await scrollTo(page, 300)
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), PHOTO)
+    await openOver(page, photo(3), PHOTO)
     await followInside(page, gallery)
     await expectPage(page, gallery)
     await expectKept(page)
@@ -135,12 +130,10 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
 
   it('closes when a link inside leads to another page it may open over', async () => {
     const page = await reopen(gallery)
-    await follow(page, photo(3))
-    await expectOpen(page, photo(3), PHOTO)
+    await openOver(page, photo(3), PHOTO)
     await followInside(page, feed)
     await expectPage(page, feed, /Feed/)
-    await follow(page, photo(24))
-    await expectOpen(page, photo(24), /24/)
+    await openOver(page, photo(24), /24/)
     await page.goBack()
     await expectPage(page, feed)
     await page.goBack()
@@ -156,7 +149,7 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
     }, photo(3))
     await expectOpen(page, photo(3), PHOTO)
     await page.keyboard.press('Escape')
-    await expectPage(page, prefix || '/', /^Front$/)
+    await expectPage(page, '/de', /^Front$/)
     expect(await page.evaluate(() => history.length)).toBe(length)
   })
 
@@ -169,13 +162,12 @@ describe.each(prefixes)('a photo that is opened from a page ($prefix)', ({ prefi
   })
 })
 
-describe('a photo that is opened from a page', () => {
+describe('a photo that is opened from a page without a prefix', () => {
   it.each(Object.entries(waysToClose))('closes by %s, which goes back in the history', async (_, close) => {
     const page = await reopen('/gallery')
     await markPage(page)
     const { length } = await page.evaluate(() => ({ length: history.length }))
-    await follow(page, '/photo/3')
-    await expectOpen(page, '/photo/3', PHOTO)
+    await openOver(page, '/photo/3', PHOTO)
     await close(page)
     await expectPage(page, '/gallery')
     expect(await page.evaluate(() => history.length)).toBe(length + 1)

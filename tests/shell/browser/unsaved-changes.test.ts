@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
 import { open, reopen } from '#tests/harness/page.ts'
-import { expectOpen, expectPage, follow } from '#tests/shell/browser/opened.ts'
+import { expectOpen, expectPage, openOver } from '#tests/shell/browser/opened.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const text = (page: Page) => page.getByLabel('Text')
@@ -88,8 +88,7 @@ describe('a page with unsaved changes', () => {
     await page.waitForURL('**/unsaved#part')
     await page.goBack()
     await page.waitForURL('**/unsaved?tab=two')
-    await follow(page, '/photo/3')
-    await expectOpen(page, '/photo/3', /3/)
+    await openOver(page, '/photo/3', /3/)
     await page.keyboard.press('Escape')
     await expectPage(page, '/unsaved?tab=two')
     await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/de/unsaved' }))
@@ -100,8 +99,7 @@ describe('a page with unsaved changes', () => {
 
   it('is asked about from what is open over it', async () => {
     const page = await write()
-    await follow(page, '/photo/3')
-    await expectOpen(page, '/photo/3', /3/)
+    await openOver(page, '/photo/3', /3/)
     await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/start' }))
     await press(page, 'Stay')
     await expectOpen(page, '/photo/3', /3/)
