@@ -18,6 +18,16 @@ const server = withServer()
 
 const ownServer = (options: BrowserContextOptions = {}) => ({ baseURL: server.origin, ...options })
 
+/** Opens the links with five prefetches held, and the others waiting. */
+async function openHeld(options?: BrowserContextOptions) {
+  const page = await newPage(ownServer(options))
+  const requests = watchItems(page)
+  const release = await holdItems(page)
+  await visit(page, '/links?preload=viewport')
+  await expect.poll(() => requests.length).toBe(5)
+  return { page, requests, release }
+}
+
 describe('prefetches of links in view', () => {
   it('are at most five at once, topmost first, and have the header Purpose', async () => {
     const page = await newPage(ownServer())
@@ -35,11 +45,7 @@ describe('prefetches of links in view', () => {
   })
 
   it('are sent after the one of the hovered link', async () => {
-    const page = await newPage(ownServer())
-    const requests = watchItems(page)
-    const release = await holdItems(page)
-    await visit(page, '/links?preload=viewport')
-    await expect.poll(() => requests.length).toBe(5)
+    const { page, requests, release } = await openHeld()
     await itemLink(page, 20).hover()
     await page.waitForTimeout(QUIET_MS)
     release()
@@ -48,11 +54,7 @@ describe('prefetches of links in view', () => {
   })
 
   it('are sent after those of a touched link and of a focused one in view', async () => {
-    const page = await newPage(ownServer({ hasTouch: true }))
-    const requests = watchItems(page)
-    const release = await holdItems(page)
-    await visit(page, '/links?preload=viewport')
-    await expect.poll(() => requests.length).toBe(5)
+    const { page, requests, release } = await openHeld({ hasTouch: true })
     await itemLink(page, 21).focus()
     await page.waitForTimeout(100)
     await itemLink(page, 22).dispatchEvent('touchstart')
@@ -64,11 +66,7 @@ describe('prefetches of links in view', () => {
   })
 
   it('are dropped when the link leaves the view, and requested again when it is back', async () => {
-    const page = await newPage(ownServer({ viewport: { width: 390, height: 700 } }))
-    const requests = watchItems(page)
-    const release = await holdItems(page)
-    await visit(page, '/links?preload=viewport')
-    await expect.poll(() => requests.length).toBe(5)
+    const { page, requests, release } = await openHeld({ viewport: { width: 390, height: 700 } })
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await page.waitForTimeout(QUIET_MS)
     release()
