@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#app/server/cache/fast-path.server.ts'
@@ -71,7 +72,12 @@ function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): st
 }
 
 // For rewrites to public files.
-setFileServer((path, init) => respondWithFile(new Request(new URL(path, 'http://localhost'), init)))
+setFileServer(async (path, init) => {
+  const response = await respondWithFile(new Request(new URL(path, 'http://localhost'), init))
+  // Undici closes the stream of a file in a microtask, and throws there if a visitor has left meanwhile. An iterator is
+  // cancelled after the read in progress.
+  return response.body ? new Response(ReadableStream.from(response.body) as BodyInit, response) : response
+})
 
 /**
  * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands over.

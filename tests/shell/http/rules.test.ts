@@ -98,6 +98,15 @@ describe('over HTTP', () => {
     expect(rewritten.text).toBe(own.text)
   })
 
+  it('sends a public file to thousands who close their connections', async () => {
+    const asker = async () => {
+      for (let count = 0; count < 500; count++) {
+        expect((await ask('/mark', { origin: server.origin })).status).toBe(200)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, asker))
+  })
+
   it('refuses a method that the page behind a rewrite does not take', async () => {
     const { status } = await ask('/one', { origin: server.origin, method: 'POST' })
     expect(status).toBe(405)
