@@ -8,7 +8,9 @@ import { splitLocale } from '#app/navigation/routing-table/match/localized-url.t
 import button from '#app/ui/button.module.css'
 import styles from './unsaved-changes.module.css'
 
-type Question = { readonly stay: () => void; readonly leave: () => void }
+type Question = { readonly id: number; readonly stay: () => void; readonly leave: () => void }
+
+let lastId = 0
 
 /** Shows the question. Escape stays. */
 function LeaveDialog({ stay, leave }: Question) {
@@ -60,12 +62,15 @@ export function UnsavedChanges({ when }: { readonly when: boolean }) {
         // A second navigation takes the place of the first.
         asked.current?.stay()
         const answer = (isBlocked: boolean) => () => {
+          // The event of a dialog that closes may come when the next question is asked.
+          if (asked.current !== asking) return
           asked.current = undefined
           setQuestion(undefined)
           resolve(isBlocked)
         }
-        asked.current = { stay: answer(true), leave: answer(false) }
-        setQuestion(asked.current)
+        const asking = { id: ++lastId, stay: answer(true), leave: answer(false) }
+        asked.current = asking
+        setQuestion(asking)
       })
     const unblock = history.block({
       enableBeforeUnload: isHere,
@@ -81,5 +86,5 @@ export function UnsavedChanges({ when }: { readonly when: boolean }) {
     }
   }, [when, router, isOverlay])
 
-  return question && <LeaveDialog {...question} />
+  return question && <LeaveDialog key={question.id} {...question} />
 }

@@ -6,7 +6,7 @@ const withoutHash = (url: string) => url.split('#', 1)[0]
 
 /** True if a document of this origin cannot be had: other sites may be in reach when this one is not. */
 const isOutOfReach = (origin: string | undefined) =>
-  isOffline.get() && (!navigator.onLine || origin === location.origin)
+  !navigator.onLine || (isOffline.get() && origin === location.origin)
 
 /** Returns the link that the browser follows in this tab, in a new document, after a click. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {

@@ -33,7 +33,7 @@ export async function followInside(page: Page, href: string): Promise<void> {
 export async function expectOpen(page: Page, path: string, heading: RegExp): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === path)
   await page.locator('dialog[open] h1').filter({ hasText: heading }).waitFor()
-  expect(await page.locator('dialog').count()).toBe(1)
+  await expect.poll(() => page.locator('dialog').count()).toBe(1)
   expect(await page.locator('main').count()).toBe(1)
 }
 

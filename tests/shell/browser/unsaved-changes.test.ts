@@ -97,6 +97,18 @@ describe('a page with unsaved changes', () => {
     expect(await question(page).count()).toBe(0)
   })
 
+  it('is asked about again while the first question closes', async () => {
+    const page = await write()
+    await link(page, 'Start').click()
+    await question(page).getByRole('button', { name: 'Stay' }).waitFor()
+    await question(page).evaluate((dialog: HTMLDialogElement) => {
+      dialog.close()
+      void window.__TSR_ROUTER__?.navigate({ href: '/crew' })
+    })
+    await press(page, 'Leave')
+    await page.waitForURL('**/crew')
+  })
+
   it('is asked about from what is open over it', async () => {
     const page = await write()
     await openOver(page, '/photo/3', /3/)
