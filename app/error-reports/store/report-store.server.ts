@@ -71,12 +71,13 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
   const counters = createCounters(store, now)
   const queue = createStoredQueue(store, randomUUID())
   const delivery = ingest && startDelivery(queue, ingest, logFailure('the delivery queue cannot be read'))
-  const { withLock, tryLock } = createLocks(storeLocation(location))
+  const locks = createLocks(storeLocation(location))
   const retention = createRetentionLoop(
     {
       measure: () => usedBytes(store),
       // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
-      retain: () => withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
+      retain: () =>
+        locks.withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
     },
     // SQLite knows its size; PostgreSQL counts rows.
     { bytes, measureMs: store.dialect === 'sqlite' ? 0 : 10_000 },
@@ -85,7 +86,7 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
   )
   const stopping = new AbortController()
   const around = { fetch, now, random: Math.random }
-  const sendNews = async () => webhook && runWebhook(store, webhook, around, tryLock, stopping.signal)
+  const sendNews = async () => webhook && runWebhook(store, webhook, around, locks.tryLock, stopping.signal)
   const announcing = webhook && repeat(sendNews, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
   const batcher = createBatcher<EnvelopeRecord>(
     async (records) => {
