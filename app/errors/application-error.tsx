@@ -19,28 +19,34 @@ import button from '#app/ui/button.module.css'
 import { withBasePath } from '#app/base-path.ts'
 import styles from './error-page.module.css'
 
-type DetailsComponent = typeof ServerDetails
+type DetailsModule = { default: typeof ServerDetails }
 
-/** The server renders the details with the document; the browser loads them when something fails. */
-const serverDetails = createIsomorphicFn()
-  .server((): DetailsComponent | undefined => ServerDetails)
-  .client((): DetailsComponent | undefined => undefined)
-
-let details = serverDetails()
-
-// Offline, or of a build that no longer exists: the page works without.
-const loadDetails = (): Promise<{ default: DetailsComponent }> =>
-  import('#app/errors/error-details.tsx').catch(() => ({ default: () => <></> }))
-
-const LazyDetails = lazy(loadDetails)
+let details: DetailsModule | undefined
 
 /**
  * Loads the details of the error page before hydration, if the document is one: React would render an error page again whose
  * details are still to come. Never rejects.
  */
 export async function preloadErrorDetails(): Promise<void> {
-  if (document.querySelector('[data-testid=digest]')) details = (await loadDetails()).default
+  if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
 }
+
+function resolvedThenable(module: DetailsModule): PromiseLike<DetailsModule> {
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise would resolve after the document has begun
+  return { then: (resolve) => resolve?.(module) as never }
+}
+
+/** The server renders the details with the document; the browser loads them when something fails. */
+const loadDetails = createIsomorphicFn()
+  .server((): PromiseLike<DetailsModule> => resolvedThenable({ default: ServerDetails }))
+  .client((): PromiseLike<DetailsModule> =>
+    // Offline, or of a build that no longer exists: the page works without.
+    details
+      ? resolvedThenable(details)
+      : import('#app/errors/error-details.tsx').catch(() => ({ default: () => <></> })),
+  )
+
+const Details = lazy(loadDetails as () => Promise<DetailsModule>)
 
 /** Shows a public error: its message, and those of its fields. */
 function PublicMessage({ error: { code, message, status, fields } }: { error: PublicError }) {
@@ -68,7 +74,6 @@ type FailureProps = { error: unknown; digest: string | undefined; href: string; 
 function Failure({ error, digest, href, isBroken }: FailureProps) {
   const messages = useShellMessages()?.error
   const report = digest === undefined ? getReportId(error) : undefined
-  const Details = details ?? LazyDetails
   return (
     <>
       <h1 lang="en" dir="ltr">

@@ -152,7 +152,7 @@ export function startNavigation(options: NavigationOptions): void {
     return decision
   }
   hooks.gate = (isDocument) => {
-    const isReady = isDocument ? !isOffline.get() : isOpen && !fetchRules
+    const isReady = isDocument ? navigator.onLine && !isOffline.get() : isOpen && !fetchRules
     return isReady ? undefined : wait(isDocument)
   }
   watchConnection()

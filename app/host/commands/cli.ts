@@ -130,10 +130,15 @@ function readBuildOptions(args: readonly string[]) {
   }
 }
 
-/** Returns a command on a database, whose modules the others do not need. */
-function onDatabase(load: () => Promise<(args: readonly string[], env: Env) => Promise<number | void>>): Command {
-  return async (args) => (await load())(args, prepareEnvironment())
+/** Returns a command on a database, whose modules the others do not need. By default it makes the folder of the data. */
+function onDatabase(
+  load: () => Promise<(args: readonly string[], env: Env) => Promise<number | void>>,
+  prepare: () => Env = prepareEnvironment,
+): Command {
+  return async (args) => (await load())(args, prepare())
 }
+
+const checkEnvironment = (): Env => exitOnError(readEnv)
 
 /** The commands besides those of removable parts. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -163,12 +168,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   routes: printRoutes,
   messages: () => printMessages(),
-  migrate: onDatabase(async () => (await import('#app/host/commands/migrate-command.ts')).runMigrateCommand),
-  backup: onDatabase(async () => (await import('#app/host/commands/backup-command.ts')).runBackupCommand),
+  migrate: onDatabase(
+    async () => (await import('#app/host/commands/migrate-command.ts')).runMigrateCommand,
+    checkEnvironment,
+  ),
+  backup: onDatabase(
+    async () => (await import('#app/host/commands/backup-command.ts')).runBackupCommand,
+    checkEnvironment,
+  ),
   cache: onDatabase(async () => (await import('#app/host/commands/cache-command.ts')).runCacheCommand),
   jobs: onDatabase(async () => (await import('#app/host/commands/jobs-command.ts')).runJobsCommand),
   remove: (args) => removePart(args),
-  new: (args) => createApplication(args),
+  new: (args) =>
+    createApplication(args).catch((error: Error) => {
+      throw error instanceof CommandError ? error : new CommandError(error.message)
+    }),
   async bench(args) {
     await buildIfNeeded()
     process.argv.splice(2, Infinity, ...args)
@@ -188,7 +202,7 @@ async function commandOfPart(name: string): Promise<Command> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   const allowed = [...Object.keys(COMMANDS), ...Object.keys(commands)].join(', ')
   if (!load) throw new CommandError(`${JSON.stringify(name)} is not a command; allowed: ${allowed}`)
-  exitOnError(readEnv)
+  checkEnvironment()
   return load()
 }
 

@@ -11,7 +11,7 @@ const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'r
 
 interface FormSnapshot {
   readonly href: string
-  readonly fields: readonly (readonly [name: string, value: Value])[]
+  readonly fields: readonly { readonly name: string; readonly value: Value }[]
 }
 
 /** Returns the page's fields in order, each by a name that identifies it and its type within the page. */
@@ -43,7 +43,7 @@ function valueOf(field: Field): Value {
 
 /** Stores the values of the page's fields, except secrets, for the next document of this tab. */
 export function saveForm(): void {
-  const fields = Array.from(fieldsOfPage(), ([name, field]) => [name, valueOf(field)] as const)
+  const fields = Array.from(fieldsOfPage(), ([name, field]) => ({ name, value: valueOf(field) }))
   try {
     sessionStorage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href: location.href, fields } satisfies FormSnapshot))
   } catch {
@@ -59,7 +59,7 @@ export function restoreForm(): void {
     const { href, fields } = JSON.parse(text ?? '{}') as Partial<FormSnapshot>
     if (!fields || href !== location.href) return
     const page = fieldsOfPage()
-    for (const [name, value] of fields) {
+    for (const { name, value } of fields) {
       const field = page.get(name)
       if (field && String(valueOf(field)) !== String(value)) write(field, value)
     }

@@ -19,8 +19,12 @@ export class RouteChunkError extends Error {
  */
 export async function loadRouteChunks(router: ChunkRouter, pathname: string): Promise<void> {
   const [routes] = router.getMatchedRoutes(pathname)
-  await Promise.all(routes.map(async (route) => router.loadRouteChunk(route)))
-  if (routes.some(lacksCode)) throw new RouteChunkError()
+  await Promise.all(
+    routes.map(async (route) => {
+      await router.loadRouteChunk(route)
+      if (lacksCode(route)) throw new RouteChunkError()
+    }),
+  )
 }
 
 /** True if the code of a route's component has not arrived: a lazy component drops its `preload` once it has. */

@@ -11,6 +11,9 @@ const RECONNECT_MS = 1_000
 
 const end = (client: Client) => client.end().catch(() => {})
 
+/** `held`: the locks of this connection, because PostgreSQL gives a lock to its holder once more. */
+type Connected = { client: Client; held: Set<string> }
+
 /**
  * Opens the one connection of a process to PostgreSQL on which it listens for invalidations and holds its locks. The
  * server frees the locks of a process that dies.
@@ -22,13 +25,11 @@ export function createPostgresChannel(
   onNotification: () => void,
   onError: (error: unknown) => void,
 ) {
-  let connecting: Promise<Client> | undefined
+  let connecting: Promise<Connected> | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
-  /** The locks of this process: PostgreSQL gives a lock to its holder once more. */
-  const held = new Set<string>()
 
-  async function open(): Promise<Client> {
+  async function open(): Promise<Connected> {
     const pg = await import('pg')
     const client = new pg.Client({
       connectionString,
@@ -39,7 +40,6 @@ export function createPostgresChannel(
     })
     const reopen = () => {
       connecting = undefined
-      held.clear()
       clearTimeout(retry)
       if (!closed) retry = setTimeout(() => void connect().catch(() => {}), RECONNECT_MS).unref()
     }
@@ -59,7 +59,7 @@ export function createPostgresChannel(
       throw error
     }
     onNotification()
-    return client
+    return { client, held: new Set() }
   }
 
   const connect = () => (connecting ??= open())
@@ -68,7 +68,7 @@ export function createPostgresChannel(
   return {
     /** Takes a lock; `undefined` while another process, or another caller, holds it. */
     async lock(id: string): Promise<(() => Promise<void>) | undefined> {
-      const client = await connect()
+      const { client, held } = await connect()
       if (held.has(id)) return undefined
       held.add(id)
       const key = createHash('sha256').update(`fairlead cache ${id}`).digest().readBigInt64BE().toString()
@@ -90,8 +90,8 @@ export function createPostgresChannel(
     async close(): Promise<void> {
       closed = true
       clearTimeout(retry)
-      const client = await connecting?.catch(() => undefined)
-      if (client) await end(client)
+      const connected = await connecting?.catch(() => undefined)
+      if (connected) await end(connected.client)
     },
   }
 }

@@ -158,18 +158,40 @@ describe('while offline', () => {
     expect(await seen()).toEqual(['none'])
   })
 
-  it.each(['link', 'form'])('a %s that is left to the browser waits', async (kind) => {
-    const { page, documents, expectStays } = await openFeed()
+  /** Adds a link or a form that the browser follows, and returns the function that clicks it. */
+  async function addNative(page: Page, kind: string): Promise<() => Promise<void>> {
     await page.evaluate((asked) => {
       const link = Object.assign(document.createElement('a'), { href: '/start', textContent: 'Native' })
       const form = Object.assign(document.createElement('form'), { action: '/start' })
       form.append(Object.assign(document.createElement('button'), { textContent: 'Native' }))
       document.querySelector('main')?.append(asked === 'link' ? link : form)
     }, kind)
+    return () => page.getByText('Native').evaluate((element: HTMLElement) => element.click())
+  }
+
+  it.each(['link', 'form'])('a %s that is left to the browser waits', async (kind) => {
+    const { page, documents, expectStays } = await openFeed()
+    const click = await addNative(page, kind)
     await setOffline(page, true)
-    await page.getByText('Native').evaluate((element: HTMLElement) => element.click())
+    await click()
     await expectStays()
     await setOffline(page, false)
+    await heading(page, 'Start').waitFor()
+    expect(documents).toEqual(['/start'])
+  })
+
+  it.each(['link', 'form'])('a %s waits before the event that says so', async (kind) => {
+    const { page, documents, expectStays } = await openFeed()
+    const click = await addNative(page, kind)
+    const pretend = (onLine: boolean) =>
+      page.evaluate((isOnLine) => {
+        Object.defineProperty(navigator, 'onLine', { value: isOnLine, configurable: true })
+        if (isOnLine) dispatchEvent(new Event('online'))
+      }, onLine)
+    await pretend(false)
+    await click()
+    await expectStays()
+    await pretend(true)
     await heading(page, 'Start').waitFor()
     expect(documents).toEqual(['/start'])
   })
