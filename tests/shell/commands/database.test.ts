@@ -135,6 +135,14 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
     expect(await command('migrate', 'down')).toMatchObject({ code: 2 })
   })
 
+  it('lists migrations and refuses a backup without making the folder of the data', async () => {
+    const DATA_DIR = join(place().dataDir, 'none')
+    const env = { ...place().env, DATA_DIR }
+    expect(await run('app/host/commands/cli.ts', ['migrate'], env)).toMatchObject({ code: 0 })
+    expect(await run('app/host/commands/cli.ts', ['backup', join(clone, 'kept')], env)).toMatchObject({ code: 1 })
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
   it('does not start on a database of a newer version, nor with a hole in the numbers', async () => {
     write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
     await start()
