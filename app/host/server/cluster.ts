@@ -96,6 +96,8 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   let replacement: Promise<void> | undefined
   /** The build of the workers that serve. */
   let build: string | undefined
+  /** How often all workers were replaced, also by others of the same build. */
+  let replacements = 0
 
   cluster.setupPrimary({ exec: entry, args: [], serialization: 'advanced' })
 
@@ -184,9 +186,9 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     send(member.worker, { type: 'drain', replaced: true })
   }
 
-  /** Starts a worker in place of one that ended. Its build's workers may be replaced in the meantime. */
+  /** Starts a worker in place of one that ended. All may be replaced in the meantime. */
   async function replaceOne(endedMs: number): Promise<void> {
-    const before = build
+    const before = replacements
     for (let servedMs = endedMs; ; servedMs = 0) {
       const decision = decideRestart({ servedMs, short, serving: workersIn('serving').length })
       short = decision.short
@@ -197,11 +199,11 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       await sleep(decision.delayMs)
       // Workers of two builds would serve pages of one and scripts of the other.
       await (currentBuild() === build ? replacement : replaceAll())
-      if (stopping || build !== before) return
+      if (stopping || replacements !== before) return
       if (currentBuild() !== build) continue
       const member = start()
       const { isReady } = await member.started
-      if (stopping || build !== before) return
+      if (stopping || replacements !== before) return
       if (isReady) return serve(member)
     }
   }
@@ -228,6 +230,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       return
     }
     build = next
+    replacements += 1
     short = { lives: 0, failedStarts: 0 }
     const previous = [...members].filter((member) => !started.includes(member))
     started.forEach(serve)

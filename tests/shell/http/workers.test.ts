@@ -33,6 +33,12 @@ function lines({ log }: Server, msg: string): Record<string, unknown>[] {
 /** Returns the process ids of all workers that have served so far, in their order. */
 const workersOf = (server: Server): number[] => lines(server, 'a worker serves').map(({ pid }) => Number(pid))
 
+/** Returns the process ids of the workers that serve. */
+function livingOf(server: Server): number[] {
+  const ended = new Set(lines(server, 'a worker ended').map(({ pid }) => Number(pid)))
+  return workersOf(server).filter((pid) => !ended.has(pid))
+}
+
 type Load = { stop: () => Promise<{ answered: number; failed: string[] }> }
 
 /** Pause of a client after a response: without it, the requests take the processor from the workers that start. */
@@ -251,6 +257,23 @@ try { renameSync(${JSON.stringify(`${entry()}.next`)}, ${JSON.stringify(entry())
     // Both workers respond to some of them.
     const icons = await Promise.all(Array.from({ length: 8 }, icon))
     expect(new Set(icons)).toEqual(new Set([before.replace('new', 'two')]))
+  })
+
+  it('replaces a worker once that is killed while all are replaced', async () => {
+    const count = (msg: string) => lines(server, msg).length
+    const [begun, done] = [
+      'starting workers of the build in the folder',
+      'all workers are those of the build in the folder',
+    ]
+    const before = { begun: count(begun), done: count(done) }
+    server.process.kill('SIGHUP')
+    await expect.poll(() => count(begun), POLL).toBe(before.begun + 1)
+    process.kill(Number(livingOf(server)[0]), 'SIGKILL')
+    await expect.poll(() => count(done), POLL).toBe(before.done + 1)
+    await expect.poll(() => livingOf(server), POLL).toHaveLength(2)
+    // One more would serve by then.
+    await sleep(3_000)
+    expect(livingOf(server)).toHaveLength(2)
   })
 
   it('leaves the workers of before when the new build cannot start', async () => {
