@@ -76,7 +76,7 @@ function questionsOf(isPage: boolean, { calls, isServerValue }: PortInput) {
   const hookOf = (node: ESTree.Node) => INTL_HOOKS[nameOf(node)]
   const isEnd = (node: ESTree.Node) => ENDS.test(calls.get(node)?.name ?? '')
   const endsIn = (node: ESTree.Node) => findOwn(node, isEnd)
-  /** What is taken from the server: what is awaited but for params, the query and translations. */
+  /** The values that the server provides: all that is awaited but for params, the query and translations. */
   const dataIn = (node: ESTree.Node) => [
     ...awaitsOf(node).filter(
       (each) => each.type !== 'AwaitExpression' || !((isPage && isPageProp(each.argument)) || hookOf(each.argument)),

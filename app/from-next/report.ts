@@ -231,7 +231,7 @@ function inHours(minutes: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`
 }
 
-/** How many of the application's pages a visitor sees: whole, with a stub in them, behind a guard to be written, or not. */
+/** Counts the pages that a visitor sees: whole, with a stub in them, behind a guard to be written, or not. */
 type PageCounts = Readonly<Record<'shown' | 'partly' | 'guarded' | 'stubs', number>>
 
 export function countPages({ modules }: NextApplication, plan: PortPlan): PageCounts {

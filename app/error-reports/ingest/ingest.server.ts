@@ -172,7 +172,7 @@ export function toSubmission(envelope: Envelope, sender: Sender): Submission | H
   return { type: 'valid', id: record.eventId ?? record.key, records: items.length > 0 ? [record] : [], dropped }
 }
 
-/** What is received at a path: the limits of its bodies, and the function that validates them. */
+/** A path that takes reports: the limits of its bodies, and the function that validates them. */
 export type Endpoint = {
   limits: BodyLimits
   read: (

@@ -5,7 +5,7 @@ import type { Limiter } from '#app/server/http/shared-buckets.server.ts'
 import { type Bucket, refill, type Rate, type RateDecision } from '#app/server/http/token-bucket.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 
-/** What a process takes from a shared bucket at once, so that not every request queries the database, and how long it lasts. */
+/** The tokens that a process takes at once, so that not every request queries the database, and the time they last. */
 const LEASE = { tokens: 10, ms: 1_000 } as const
 
 /** Maximum wait for the database, which may hang. */

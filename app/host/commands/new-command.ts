@@ -84,7 +84,7 @@ function literal(text: string): string {
  */
 export async function createApplication(args: readonly string[], root = process.cwd()): Promise<void> {
   const table = await loadTable(root)
-  // What is not kept is removed.
+  // All other parts and languages are removed.
   const { folder, name, kept, test } = await readChoice(args, root, table)
   run(root, 'git', 'clone', '--quiet', '--origin', 'upstream', root, folder)
   const { stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' })

@@ -96,7 +96,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   let replacement: Promise<void> | undefined
   /** The build of the workers that serve. */
   let build: string | undefined
-  /** How often all workers were replaced, also by others of the same build. */
+  /** Number of times that all workers were replaced, also by others of the same build. */
   let replacements = 0
 
   cluster.setupPrimary({ exec: entry, args: [], serialization: 'advanced' })

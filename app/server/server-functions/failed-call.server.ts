@@ -85,7 +85,7 @@ export async function withErrorStatus(response: Response, context: RequestContex
   if (status === undefined || response.status >= 300) return response
   if (publicError && isRead) {
     const document = await errorResponse(publicError, request)
-    // With what the function set by `setResponseHeader`, such as `Retry-After`.
+    // The function may have set headers by `setResponseHeader`, such as `Retry-After`.
     for (const [name, value] of response.headers) if (!OF_BODY.test(name)) document.headers.append(name, value)
     return document
   }
