@@ -1,5 +1,5 @@
 import { isComparison } from '#tests/bench/measurement.ts'
-import { figure, OURS, PEERS } from '#tests/bench/report/summary.ts'
+import { OURS, PEERS } from '#tests/bench/report/summary.ts'
 import type { Results } from '#tests/bench/results.ts'
 import { median } from '#tests/bench/statistics.ts'
 
@@ -9,8 +9,8 @@ import { median } from '#tests/bench/statistics.ts'
  */
 type Aim = { part: string; figure: string } & ({ peer: string; share: number; allowance?: number } | { ahead: true })
 
-/** An aim with what was measured, in words. */
-export type Verdict = { name: string; unit: string; measured: number; aim: string; isMet: boolean }
+/** An aim with what was measured. `limit` is the least or the most that meets it. */
+export type Verdict = { part: string; figure: string; unit: string; measured: number; limit: number; isMet: boolean }
 
 function ahead(part: string, ...names: string[]): Aim[] {
   return names.map((name) => ({ part, figure: name, ahead: true }))
@@ -63,36 +63,33 @@ function verdictOf(aim: Aim, { parts }: Results): Verdict[] {
   if (!found || !ours) return []
   const { unit, better } = found
   const measured = median(ours)
-  const verdict = (limit: number, words: string): Verdict => ({
-    name: `${aim.part}: ${aim.figure}`,
+  const verdict = (limit: number): Verdict => ({
+    part: aim.part,
+    figure: aim.figure,
     unit,
     measured,
-    aim: `${better === 'less' ? 'at most' : 'at least'} ${figure(limit)} (${words})`,
+    limit,
     isMet: better === 'less' ? measured <= limit : measured >= limit,
   })
   if ('ahead' in aim) {
-    const [best] = Object.entries(PEERS)
-      .flatMap(([peer, name]) => (found.runs[peer] ? [{ name, value: median(found.runs[peer]) }] : []))
-      .toSorted((a, b) => (better === 'less' ? a.value - b.value : b.value - a.value))
-    return best ? [verdict(best.value, best.name)] : []
+    const theirs = Object.keys(PEERS).flatMap((peer) => (found.runs[peer] ? [median(found.runs[peer])] : []))
+    if (theirs.length === 0) return []
+    return [verdict(better === 'less' ? Math.min(...theirs) : Math.max(...theirs))]
   }
   const theirs = found.runs[aim.peer]
   if (!theirs) return []
   const { share, allowance = 0 } = aim
-  const limit = better === 'less' ? median(theirs) * share + allowance : median(theirs) / share
-  const part = share === 1 ? '' : `${share} × `
-  return [verdict(limit, `${part}${PEERS[aim.peer]}${allowance > 0 ? ` + ${allowance}` : ''}`)]
+  return [verdict(better === 'less' ? median(theirs) * share + allowance : median(theirs) / share)]
 }
 
-/** All aims of which there are figures, those of Fairlead alone too; the missed ones first. */
+/** All aims of which there are figures, those of Fairlead alone too. */
 export function verdictsOf(results: Results): Verdict[] {
   const alone = Object.entries(results.parts).flatMap(([part, { figures }]) =>
     figures.flatMap((one): Verdict[] => {
       if (isComparison(one) || one.aim === undefined) return []
       const { name, unit, value, aim } = one
-      return [{ name: `${part}: ${name}`, unit, measured: value, aim: `at most ${figure(aim)}`, isMet: value <= aim }]
+      return [{ part, figure: name, unit, measured: value, limit: aim, isMet: value <= aim }]
     }),
   )
-  const all = [...AIMS.flatMap((aim) => verdictOf(aim, results)), ...alone]
-  return [...all.filter(({ isMet }) => !isMet), ...all.filter(({ isMet }) => isMet)]
+  return [...AIMS.flatMap((aim) => verdictOf(aim, results)), ...alone]
 }

@@ -14,7 +14,7 @@ export const PEERS: Readonly<Record<string, string>> = {
   'tanstack-start': 'TanStack Start',
 }
 
-/** Fairlead without redirects, and the peers that have no table of them: of these there is a second line. */
+/** Fairlead without redirects, and the peers that have no table of them. */
 const NO_RULES = 'fairlead-no-rules'
 const WITHOUT_TABLE: readonly string[] = ['react-router', 'tanstack-start']
 
@@ -57,8 +57,8 @@ function lineOf(row: Row, found: Comparison): Line {
 }
 
 /**
- * Returns the line of a figure, with Fairlead's redirects. Peers without a table of redirects get a second line, with
- * Fairlead's redirects left out, for requests a second and where Fairlead is behind only without them.
+ * Returns the line of a figure, with Fairlead's redirects. Where Fairlead is behind only without them, a second line
+ * compares it so with the peers that have no table of redirects.
  */
 function formsOf(row: Row, { runs, ...found }: Comparison): Line[] {
   const { [NO_RULES]: ours, ...all } = runs
@@ -68,8 +68,7 @@ function formsOf(row: Row, { runs, ...found }: Comparison): Line[] {
   const { chart: _, isShort: __, ...rest } = row
   const without = { ...rest, label: `${row.label}, no redirects` }
   const second = lineOf(without, { ...found, runs: { [OURS]: ours, ...Object.fromEntries(theirs) } })
-  const isTold = second.unit === 'a second' || (second.isBehind && !line.isBehind)
-  return isTold ? [line, second] : [line]
+  return second.isBehind && !line.isBehind ? [line, second] : [line]
 }
 
 /** The rows of which there are figures: first those where Fairlead is behind, the farthest first. */

@@ -18,15 +18,30 @@ function cellOf(cell: Cell | undefined): string {
   return figure(median) + (timesAsGood === undefined ? '' : `\u00A0×${figure(timesAsGood, 2)}`)
 }
 
-function tableOf(lines: readonly Line[], { limits }: { limits: boolean }): string {
+const isOf = (line: Line, { part, figure: name }: Verdict): boolean => line.part === part && line.figure === name
+
+/** The median, and the aim if it is missed. */
+function ourCellOf(line: Line, missed: readonly Verdict[]): string {
+  const aim = missed.find((verdict) => isOf(line, verdict))
+  return cellOf(line.cells[OURS]) + (aim ? `\u00A0(aim\u00A0${figure(aim.limit)})` : '')
+}
+
+type Options = { limits: boolean; missed: readonly Verdict[] }
+
+function tableOf(lines: readonly Line[], { limits, missed }: Options): string {
   const hasLimit = limits && lines.some(({ cells }) => LIMITS.some((limit) => limit in cells))
   // Some are compared in a few lines only.
   const shown = Object.entries(PEERS).filter(([peer]) => lines.some(({ cells }) => peer in cells))
   const head = ['what', 'Fairlead', ...shown.map(([, label]) => label), ...(hasLimit ? ['limit'] : [])]
-  const rows = lines.map(({ label, unit, cells }) => {
+  const rows = lines.map((line) => {
+    const { label, unit, cells } = line
     const limit = LIMITS.map((name) => cells[name]).find((cell) => cell !== undefined)
-    const peers = [OURS, ...shown.map(([peer]) => peer)].map((peer) => cellOf(cells[peer]))
-    return [unit === 'requests' ? label : `${label}, ${unit}`, ...peers, ...(hasLimit ? [cellOf(limit)] : [])]
+    return [
+      unit === 'requests' ? label : `${label}, ${unit}`,
+      ourCellOf(line, missed),
+      ...shown.map(([peer]) => cellOf(cells[peer])),
+      ...(hasLimit ? [cellOf(limit)] : []),
+    ]
   })
   return table(head, rows)
 }
@@ -39,47 +54,48 @@ const LEGEND = '`×2` means twice as good as the competitor. Each figure is a me
 export function shortTable(lines: readonly Line[]): string {
   return `${tableOf(
     lines.filter(({ isShort }) => isShort),
-    { limits: false },
+    { limits: false, missed: [] },
   )}\n\n${LEGEND}`
 }
 
 /** Two tables, for what is behind and for the rest; one where there is nothing for the other. */
-export function longTables(lines: readonly Line[]): string {
+export function longTables(lines: readonly Line[], verdicts: readonly Verdict[]): string {
+  const missed = verdicts.filter(({ isMet }) => !isMet)
   const groups = [
     { heading: '## Where Fairlead is behind {#behind}', lines: lines.filter(({ isBehind }) => isBehind) },
     { heading: '## Where it is level or ahead {#ahead}', lines: lines.filter(({ isBehind }) => !isBehind) },
   ]
   const sections = groups.flatMap(({ heading, lines: own }) =>
-    own.length > 0 ? [`${heading}\n\n${tableOf(own, { limits: true })}`] : [],
+    own.length > 0 ? [`${heading}\n\n${tableOf(own, { limits: true, missed })}`] : [],
   )
   return [...sections, `${LEGEND}\n${LIMIT}`].join('\n\n')
 }
 
-/** The missed aims with their figures, and how many are met. Empty if there are none. */
-export function aimsTable(verdicts: readonly Verdict[]): string {
+/** How many aims are met, and the missed ones that no table shows. Empty if there are no aims. */
+export function aimsText(lines: readonly Line[], verdicts: readonly Verdict[]): string {
   if (verdicts.length === 0) return ''
   const missed = verdicts.filter(({ isMet }) => !isMet)
-  const met = `${verdicts.length - missed.length} of ${verdicts.length} aims are met.`
-  const rows = missed.map(({ name, unit, measured, aim }) => [`${name}, ${unit}`, figure(measured), aim])
-  return missed.length === 0 ? met : `${met} These are missed:\n\n${table(['what', 'Fairlead', 'aim'], rows)}`
+  const met = `${verdicts.length - missed.length} of ${verdicts.length} aims are met. The tables show each aim that is missed.`
+  const others = missed.filter((verdict) => !lines.some((line) => isOf(line, verdict)))
+  const items = others.map(
+    ({ part, figure: name, unit, measured, limit }) =>
+      `- ${part}: ${name}: ${figure(measured)} ${unit} (aim ${figure(limit)})`,
+  )
+  return others.length === 0 ? met : `${met} Missed and not in a table:\n\n${items.join('\n')}`
 }
-
-type Run = [part: string, run: PartResult]
 
 function setting({ machine: { cpu, cores, memoryGb, system }, versions }: PartResult): string {
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}; ${named.join(', ')}:`
 }
 
-/** On what, with which versions, when and by which command it was measured. */
+/** On what, with which versions and when it was measured. */
 export function provenance({ parts }: Results): string {
   const settings = Map.groupBy(Object.entries(parts), ([, run]) => setting(run))
-  const runOf = ([, { measuredAt, command }]: Run) => `${measuredAt.slice(0, 10)}, \`${command}\``
   return [...settings]
     .map(([where, runs]) => {
-      const lines = [...Map.groupBy(runs, runOf)].map(
-        ([run, own]) => `- ${own.map(([part]) => part).join(', ')}: ${run}`,
-      )
+      const days = Map.groupBy(runs, ([, { measuredAt }]) => measuredAt.slice(0, 10))
+      const lines = [...days].map(([day, own]) => `- ${day}: ${own.map(([part]) => part).join(', ')}`)
       return `${where}\n\n${lines.join('\n')}`
     })
     .join('\n\n')

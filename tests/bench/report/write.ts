@@ -2,10 +2,10 @@
 // tests/bench/report/write.ts`. The bench does so at its end.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chartOf } from '#tests/bench/report/chart.ts'
+import { chartsOf } from '#tests/bench/report/chart.ts'
 import { summarize } from '#tests/bench/report/summary.ts'
 import { verdictsOf } from '#tests/bench/report/aims.ts'
-import { aimsTable, longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
+import { aimsText, longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
 import { readResults, type Results } from '#tests/bench/results.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -35,7 +35,7 @@ export function insert(source: string, text: string, file: string): string {
   return `${source.slice(0, begin)}${BEGIN}\n\n${text}\n${source.slice(end)}`
 }
 
-const NOTHING = 'Not measured yet. The figures will stand here with the command that gives them.'
+const NOTHING = 'Not measured yet.'
 
 /** The new text of each file that shows results. `read` returns a file's current text. */
 export function written(results: Results, read: (file: string) => string): Record<string, string> {
@@ -43,12 +43,11 @@ export function written(results: Results, read: (file: string) => string): Recor
   if (lines.length === 0) {
     return Object.fromEntries([README, PAGE].map((file) => [file, insert(read(file), NOTHING, file)]))
   }
-  const aims = aimsTable(verdictsOf(results))
-  const chart = chartOf(lines)
+  const verdicts = verdictsOf(results)
+  const aims = aimsText(lines, verdicts)
   const page = [
-    // On a narrow screen they are scrolled sideways: made to fit, nobody could read them.
-    ...(chart ? [`<div class="scroll" tabindex="0" role="group" aria-label="Bar charts">\n${chart}\n</div>`] : []),
-    longTables(lines),
+    ...chartsOf(lines),
+    longTables(lines, verdicts),
     ...(aims ? [`## Aims {#aims}\n\n${aims}`] : []),
     `## What it was measured on {#machine}\n\n${provenance(results)}`,
   ]
