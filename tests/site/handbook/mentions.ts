@@ -14,7 +14,6 @@ export const EXAMPLES = [
   // Any language but the default one may have been removed, or is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
   /^app\/locales\/en\/tides\.json$/,
-  /^app\/lab\/item\.ts$/,
   /^tides/,
   // What from-next writes.
   /^app\/ported(\/|$)/,

@@ -38,7 +38,6 @@ const OTHERS = [
   'Host',
   'Location',
   'Allow',
-  'createClient',
   'startSeeded',
   'Refresh',
   'Vary',
