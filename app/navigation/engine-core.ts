@@ -11,7 +11,6 @@ import { decideRefreshError, renewData } from '#app/navigation/prefetch/revalida
 import type { PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/** Lets prefetches wait while the browser is offline. */
 function pauseWhileOffline(queue: PrefetchQueue): void {
   const follow = () => queue.setPaused(!navigator.onLine)
   addEventListener('online', follow)
@@ -20,9 +19,7 @@ function pauseWhileOffline(queue: PrefetchQueue): void {
 }
 
 /**
- * Starts the engine on the tab's router. Call once, in the browser.
- * @param first the location at which the document was opened
- * @param present the links that are already on the page
+ * Starts the engine on the tab's router. `present` are the links that are already on the page. Call once, in the browser.
  */
 export function startEngine(
   options: NavigationOptions,
@@ -63,7 +60,6 @@ export function startEngine(
     if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
   })
 
-  /** Called when a query has failed. */
   const onQueryError = (error: Error, query: Query<unknown, unknown>) => {
     const decision = decideRefreshError(error, {
       hadData: query.state.data !== undefined,
@@ -85,5 +81,4 @@ export function startEngine(
   return { ...prefetching, links, onQueryError }
 }
 
-/** The navigation layer of a tab. */
 export type Navigation = ReturnType<typeof startEngine>

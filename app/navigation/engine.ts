@@ -13,10 +13,7 @@ import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/*
- * The part of the navigation layer that a page needs before it is interactive. The rest, engine-core.ts, is loaded after the
- * first render. Navigations wait for it; loaders do not.
- */
+/* The part of the navigation layer that a page needs before it is interactive. Navigations wait for engine-core.ts. */
 
 /** Longest wait of a first navigation for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
@@ -37,8 +34,7 @@ export const loadNavigation = () => (loading ??= loadEngine())
 const importCalls = memoizeAsync(() => import('#app/navigation/loading/server-function-response.ts'))
 
 /**
- * Sends the request of a server function call. Every call in the browser goes through it.
- * @param send used instead of `fetch`
+ * Sends a server function call. Every call in the browser goes through it.
  * @throws UnexpectedResponseError for a response that is not from a server function, so that it is not cached
  */
 export async function sendRequest(
@@ -83,7 +79,6 @@ export function startNavigation(options: NavigationOptions): void {
   preventSecondReload(router, () => navigation !== undefined)
   const first: LocationLike = router.latestLocation
   let isOpen = false
-  /** Lets navigations through, whether or not the engine could be loaded. */
   const open = () => {
     isOpen = true
     isWaiting.set(false)

@@ -1,12 +1,8 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
-/** A `beforeLoad` that lets only some visitors see its route and the routes below it. */
 type Guard = { isGuard?: boolean }
 
-/**
- * Marks a `beforeLoad` as a guard. Pages behind it are neither in the page cache nor in the sitemap, and a tab that
- * shows one loads a new document when somebody signs in or out.
- */
+/** Marks a guard: its pages are neither cached nor in the sitemap, and load a new document at a sign-in or sign-out. */
 export function markAsGuard<T extends (context: never) => unknown>(beforeLoad: T): T {
   return Object.assign(beforeLoad, { isGuard: true } satisfies Guard)
 }

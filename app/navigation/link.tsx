@@ -32,7 +32,6 @@ const useAnchorProps = useLinkProps as (options: object) => AnchorProps & {
   'data-status'?: string
 }
 
-/** The props of the router's `Link`, with more ways to preload. */
 type AppLink = <
   TRouter extends AnyRouter = RegisteredRouter,
   const TFrom extends string = string,
@@ -49,10 +48,7 @@ function bypassesRouter({ download, target, reloadDocument }: LinkOptions): bool
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
-/**
- * Returns the ref of a link whose target is prefetched, see `observeLinks`.
- * @param href the link's URL within the application; undefined when there is nothing to prefetch
- */
+/** `href` is within the application; undefined when there is nothing to prefetch. */
 function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): AnchorProps['ref'] {
   const router = useRouter()
   const element = useRef<HTMLAnchorElement>(null)
@@ -73,14 +69,12 @@ function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): 
   return element
 }
 
-/** The server does not observe links. */
 const usePrefetchRef = import.meta.env.SSR ? () => undefined : usePrefetchRefInBrowser
 
 /**
- * Links to a page, checked against the routes. It takes the props of the router's `Link`. `preload` says when the page
- * is prefetched, see `PreloadOption`; by default, or by `defaultPreload` of the router, at intent. Intent also triggers a
- * prefetch of data for `viewport` and `render` links, and has the highest priority. The link to the
- * current page gets `aria-current`. Modified clicks, `target`, `download` and other origins are left to the browser.
+ * Links to a page, checked against the routes. `preload` says when the page is prefetched, see `PreloadOption`; by
+ * default at intent, which has the highest priority. Modified clicks, `target`, `download` and other origins are left
+ * to the browser.
  */
 export const Link = function Link(options: LinkOptions) {
   const { children } = options

@@ -7,15 +7,12 @@ type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
 /** The history of the page's router. It stays at the page while another router shows a target over it. */
 export interface PageHistory {
-  /** Passed to the router as its option `history`. */
   readonly history: RouterHistory
-  /** The real history of the browser. */
   readonly browser: RouterHistory
   /** The entry of the page underneath while the browser's current entry is open over it. */
   background: HistoryLocation | undefined
   /** Counts navigations and steps back, so that a navigation that was overtaken while it waited can be dropped. */
   navigationId: number
-  /** Passes an event on to the page's router. */
   readonly notify: (event: HistoryEvent) => void
   /** If set, handles the browser's events instead of `notify`. */
   onHistoryEvent: PageHistory['notify'] | undefined

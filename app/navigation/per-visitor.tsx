@@ -4,8 +4,8 @@ import type { Namespace } from '#app/locales/messages.ts'
 import { VISITOR_ELEMENT } from '#app/navigation/visitor-element.ts'
 
 /**
- * A part of a page that each visitor sees differently. It is the default export of a file `*.per-visitor.tsx`, by which
- * the server finds it without the page around it.
+ * A part of a page that each visitor sees differently: the default export of a file `*.per-visitor.tsx`, by which the
+ * server finds it.
  */
 export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = QueryKey> = {
   /** Unique among all parts. */
@@ -13,8 +13,8 @@ export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = Qu
   /** Returns the query of its data, which may read cookies and the session. The data are JSON. */
   readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
   /**
-   * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
-   * contexts of the page. It has no `useId`, whose value depends on the page.
+   * On the server the component has the router, Query and its messages, but no context of the page and no `useId`, whose
+   * value depends on the page.
    */
   readonly component: ComponentType<NoInfer<TProps> & { data: NoInfer<TData> }>
   /** Messages that the component uses beside those of the shell; the route loads them as well. */
@@ -56,9 +56,8 @@ type PerVisitorProps<TProps extends object, TData, TKey extends QueryKey> = {
 }
 
 /**
- * Shows a part of a page per visitor. The rest of the page may be cached: the server renders the part into each response,
- * within 100 ms in its place, and later, up to 3 800 ms, at the end of the document as data. After that, and where a CDN
- * has the page, the browser fetches the data.
+ * Shows a part of a page per visitor; the rest may be cached. The server renders the part in its place within 100 ms, or
+ * sends it at the end of the document within 3 800 ms. After that, and where a CDN has the page, the browser fetches it.
  */
 export function PerVisitor<TProps extends object, TData, TKey extends QueryKey>({
   part,

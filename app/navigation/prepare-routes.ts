@@ -1,7 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { readSearch } from '#app/navigation/validate-search.ts'
 
-/** The used options of a route. */
 type Options = {
   path?: string
   params?: { parse?: unknown }
@@ -10,8 +9,7 @@ type Options = {
 }
 
 /**
- * Changes the options of a route, before a router is created from its tree and again when hot reload has replaced them.
- * Its `validateSearch` reads numbers, booleans and JSON where it asks for them.
+ * Changes the options of a route: before a router is created, and again when hot reload has replaced them.
  *
  * A route without a path, such as `_shop/route.tsx`, gets a `params.parse` that changes nothing. Without one the router
  * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
@@ -26,7 +24,7 @@ export function prepareRoute(route: AnyRoute): void {
     options.params = { parse: () => ({}), ...options.params }
 }
 
-/** The routes that were prepared: on the server all requests share one tree. */
+/** On the server all requests share one tree. */
 const prepared = new WeakSet<AnyRoute>()
 
 /** Prepares a route and all below it, once. */

@@ -20,7 +20,6 @@ export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocatio
 export type CommitLocation = AnyRouter['commitLocation']
 export type Preload = (destination: Destination) => Promise<object[] | undefined>
 
-/** The options of a navigation. */
 export type NavigateOptions = Destination & {
   readonly reloadDocument?: boolean
   readonly href?: string
@@ -55,8 +54,7 @@ export interface RouterHooks {
   /** Browser: the prefetch queue. */
   prefetch?: Preload
   /**
-   * Browser: the wait of a navigation for the engine and the redirects, or for the network if it requests a document;
-   * `undefined` when there is none.
+   * Browser: the wait for the engine and the redirects, or for the network if a document is requested; none if undefined.
    */
   gate?: (isDocument: boolean) => Promise<GateDecision> | undefined
   /** Browser: the options of a navigation by the public path of its target; `undefined` when it is superseded. */
@@ -69,25 +67,21 @@ export interface RouterHooks {
   guards?: RouteGuards
 }
 
-/** A `loader` or a `beforeLoad`. */
 export type Loading = (context: LoadingContext) => unknown
 
-/** The used part of the context of a loader and of `beforeLoad`. */
 export interface LoadingContext {
   readonly abortController: AbortController
   readonly location: Pick<ParsedLocation, 'pathname' | 'searchStr'>
   readonly preload: boolean
 }
 
-/** A component that is loaded with its route. It drops `preload` once it has arrived. */
+/** The component drops `preload` once it has arrived. */
 export type PreloadableComponent = { preload?: () => Promise<void> }
 
 export interface RouteGuards {
-  /** Calls a loader or a `beforeLoad`. */
   readonly load: (load: Loading, context: LoadingContext) => unknown
-  /** Returns a promise in place of `beforeLoad` for a route that this document may not show; it never settles. */
+  /** Returns a promise that never settles for a route that this document may not show. */
   readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
-  /** Loads the code of a route's component. */
   readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
 }
 
@@ -105,7 +99,6 @@ export interface RouterMembers {
   setMatches: (matches: AnyRouteMatch[]) => void
 }
 
-/** Replaces a member of a router by one that wraps it. */
 export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M extends unknown
   ? {
       readonly member: M
@@ -113,15 +106,12 @@ export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M exten
     }
   : never
 
-/** The members of a router below their last patch. */
 export type OriginalMembers = Readonly<RouterMembers>
 
-/** The members of a router that shows what is open over a page. */
 export type OverlayMembers = Pick<AnyRouter, 'startViewTransition'> & {
   readonly routesById: Record<string, AnyRoute>
 }
 
-/** The arguments of `startNavigation`. */
 export interface NavigationOptions {
   readonly router: AnyRouter
   readonly hooks: RouterHooks
@@ -132,11 +122,11 @@ export interface NavigationOptions {
   readonly mayRecover: (thrown: unknown) => boolean
   /** Sets up another router, with the routing table and members of its own. */
   readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => void
-  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
+  /** Rejects when the redirects, which were not part of the page, do not arrive. */
   readonly fetchRules: (() => Promise<void>) | undefined
 }
 
-/** The part of errors and documents in a router: the navigation layer imports neither. */
+/** The navigation layer imports neither errors nor documents. */
 export interface RouterDocument {
   /** Server: changes the matches between their load and the document, in order. */
   readonly afterLoad: readonly ((router: AnyRouter) => void)[]
@@ -144,13 +134,11 @@ export interface RouterDocument {
   readonly dehydrate: (router: AnyRouter, queryClient: QueryClient) => QueryPayload
   /** Server: masks the failure of a query. */
   readonly onQueryError: NonNullable<QueryCache['config']['onError']>
-  /** True for failures that a second try may mend. */
   readonly mayRecover: (thrown: unknown) => boolean
   /** Browser: true for an error whose page was in the document. */
   readonly isErrorInDocument: (error: unknown) => boolean
 }
 
-/** The options of `createAppRouter`. */
 export interface AppRouterOptions<TRouteTree extends AnyRoute> {
   readonly routeTree: TRouteTree
   readonly document: RouterDocument

@@ -49,8 +49,8 @@ import { getRequestContext, isSharedRender } from '#app/server/request-context.s
  */
 
 /**
- * Returns the location of the request with the spaces at the end of its path. Start decodes a path and parses it again,
- * which drops them: `/lab%20` would show the page of `/lab`, and the browser would not find it.
+ * Start decodes a path and parses it again, which drops spaces at its end: `/lab%20` would show the page of `/lab`, and
+ * the browser would not find it.
  */
 const withSpacesAtEnd = createIsomorphicFn()
   .server((location: HistoryLocation): HistoryLocation => {
@@ -64,9 +64,8 @@ const withSpacesAtEnd = createIsomorphicFn()
   .client((location: HistoryLocation): HistoryLocation => location)
 
 /**
- * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
- * router, so each sees the patches of the others. What a patch does is looked up in the hooks at each call, since most of
- * it arrives after the page.
+ * Replaced members of a router. A later patch of a member wraps the earlier one. What a patch does is looked up in the
+ * hooks at each call, since most of it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
   // A param has no encoded slashes, and `pathParamsAllowedCharacters` cannot allow them.
@@ -83,8 +82,8 @@ export const SHARED_PATCHES: readonly Patch[] = [
   },
   // The option `rewrite` makes a location take half as long again. Only where public URLs differ from the routes' paths.
   ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
-  // The router spells a path in another way than browsers: its redirect to that spelling would have no end.
-  // After the patch that makes public URLs.
+  // The router spells a path in another way than browsers: its redirect to that spelling would have no end. This patch
+  // comes after the one that makes public URLs.
   { member: 'buildLocation', wrap: (build) => (destination) => spellUrls(build(destination)) },
   { member: 'parseLocation', wrap: (parse) => (location, previous) => spellUrls(parse(location, previous)) },
   // The option `rewrite` cannot wait for the public paths of a language.
@@ -106,7 +105,6 @@ export const SHARED_PATCHES: readonly Patch[] = [
   },
 ]
 
-/** Replaced members on the server. */
 export const SERVER_PATCHES: readonly Patch[] = [
   // The server emits no event between the load of a page and its document, and `dehydrate` comes too late: the
   // matches are serialized before it is called.
@@ -120,7 +118,6 @@ export const SERVER_PATCHES: readonly Patch[] = [
   },
 ]
 
-/** Replaced members in the browser. */
 export const BROWSER_PATCHES: readonly Patch[] = [
   ...basePathPatches,
   // `useServerFn` follows a redirect wherever the visitor is by then. It alone sets `_fromLocation` beside the option.
@@ -195,8 +192,8 @@ export const BROWSER_PATCHES: readonly Patch[] = [
  * Private fields that are read or written, and no members that are replaced. `lint` allows each in the named file only.
  *
  * - `setMatches` of the stores in errors/not-found.tsx: a page that is found to be missing while it renders.
- * - `updateLatestLocation`, `emit`, and the stores' `location` and `resolvedLocation` in interception/interceptor.tsx: the
- *   page underneath stays where it is, at another history entry.
+ * - `updateLatestLocation`, `emit`, and the stores' `location` and `resolvedLocation` in interception/interceptor.tsx:
+ *   the page underneath stays where it is, at another history entry.
  * - `_committed` and `_flight` in interception/overlay-router.ts: the layouts that page and target share are not loaded
  *   again.
  * - `rewrite` in locale/public-url-patches.ts, see the first patch.
@@ -224,8 +221,8 @@ export function patchRouter(
 }
 
 /**
- * Replaces options of a route, which have no default in the router's options: `loader` and `beforeLoad`, which a
- * navigation calls again when they fail, and `preload` of a lazy component, which has no time limit. Once in a tab.
+ * Replaces options of a route that have no default in the router's: a navigation calls `loader` and `beforeLoad` again
+ * when they fail, and `preload` of a lazy component has no time limit. Once in a tab.
  */
 export function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
   const options = route.options as {
@@ -263,8 +260,8 @@ function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
 }
 
 /**
- * Sets up the router of what opens over a page. Its `routesById` and `startViewTransition` are replaced, for which there
- * are no options: its routes have other components, and its transitions are its own.
+ * Its `routesById` and `startViewTransition` are replaced, for which there are no options: its routes have other
+ * components, and its transitions are its own.
  */
 const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
   installRules(router, hooks, patchRouter(router, hooks))
@@ -272,9 +269,9 @@ const configureOverlay: NavigationOptions['configure'] = (router, hooks, members
 }
 
 /**
- * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates: the
- * boundary of a match that failed on the server begins with its error. By default the router throws the error once more,
- * for which React replaces all of the page, header and all, in the midst of a click, and with what the visitor has typed.
+ * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates. By
+ * default the router throws the error once more, for which React replaces all of the page, in the midst of a click, and
+ * with what the visitor has typed.
  *
  * @param isShown true for an error whose page was in the document; others are thrown, and reported
  */
@@ -302,12 +299,11 @@ function onRenderEnd(router: AnyRouter, listener: () => void): void {
   }
 }
 
-/** The CSP nonce of this document's scripts. The browser reads it from the document. */
 const readNonce = createIsomorphicFn()
   .server((): string | undefined => getRequestContext()?.nonce)
   .client((): string | undefined => undefined)
 
-/** How long the server waits for data that a page streams. A page that all visitors share waits for all of it. */
+/** A page that all visitors share waits for all of its data. */
 const readStreamAfter = createIsomorphicFn()
   .server((): number | undefined => (isSharedRender() ? undefined : STREAM_AFTER_MS))
   .client((): number | undefined => undefined)

@@ -12,14 +12,12 @@ export const SNAPSHOTS = { characters: 64_000, count: 100 } as const
  * Creates the snapshots of a tab. Those of another build are not read: its components may have other state. Nothing is
  * kept where the storage is denied or full.
  *
- * @param storage of the tab
- * @param build id of the build; `undefined` in development
+ * @param build `undefined` in development
  */
 export function createSnapshots(storage: typeof tabStorage, build: string | undefined) {
   const nameOf = (entry: string, key: string) => `${PREFIX}${entry}:${key}`
   const names = () => JSON.parse(storage.getItem(LIST) ?? '[]') as string[]
   return {
-    /** Returns the value of a history entry; `undefined` if there is none. */
     read(entry: string, key: string): unknown {
       try {
         const text = storage.getItem(nameOf(entry, key))
@@ -55,9 +53,8 @@ const snapshotsOfTab = () => (snapshots ??= createSnapshots(tabStorage, readBuil
 const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TSR_key?: string }).__TSR_key ?? ''
 
 /**
- * Returns a piece of state, and the function that sets it, which survives a reload, and Back and Forward: each history
- * entry of the tab has its own. A document is hydrated with `initial`, and has the value right after it. Where a navigation
- * keeps the component, it keeps the state.
+ * Returns a piece of state that survives a reload, and Back and Forward: each history entry of the tab has its own. A
+ * document is hydrated with `initial`, and has the value right after it.
  *
  * @param key tells the snapshots of a page apart
  * @param initial for a new entry. It is JSON, as every value is, of at most `SNAPSHOTS.characters`

@@ -1,4 +1,3 @@
-/** The element around a part per visitor. */
 export const VISITOR_ELEMENT = 'per-visitor'
 
 /** The beginning of a part in a document. Its place follows: the name of the part and its props, as JSON. */

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react'
 import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 
 /**
- * Distance of the target from the page that it opens over, in segments of the target's path: `.` is the folder of the
- * target, `..` one further up, `../..` two, and `/` the root. All pages in and below that folder count.
+ * Distance to the page that it opens over, in segments of the target's path: `.` is the folder of the target, `..` one
+ * further up, and `/` the root. All pages in and below that folder count.
  */
 export type Level = '.' | '..' | '../..' | '/'
 
@@ -16,7 +16,6 @@ export type NamedRoute =
   | RouteName
   | { [Name in RouteName]: { route: Name; params: Partial<ResolveParams<Name & string>> } }[RouteName]
 
-/** In a route's `staticData`: a link to the route opens it over the current page. */
 export type Interception = {
   /** The pages that it may open over: pages within a level, or pages of named routes. */
   over: Level | readonly NamedRoute[]
@@ -38,7 +37,6 @@ export function getInterception(route: AnyRoute | undefined): Interception | und
   return route?.options.staticData?.interception
 }
 
-/** Number of segments of a target's path that are not part of the folder. */
 export const LEVELS_UP: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
 /**

@@ -21,10 +21,8 @@ import { getInterception } from '#app/navigation/interception/declare-intercepti
 import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
-/** The part that is loaded with the first target to open over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
 
-/** The page's router, its history, and what an overlay needs to set up another router. */
 export type PageRouter = Pick<NavigationOptions, 'router' | 'page' | 'configure'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */

@@ -4,7 +4,6 @@ import { createSignal } from '#app/ui/create-signal.ts'
 /** The page underneath, which the target's loaders get as `context.over`. */
 export type Background = { routeId: string; href: string; params: Readonly<Record<string, string | undefined>> }
 
-/** The page underneath, and `close`, which goes back to it. */
 export type OverlayContextValue = { over: Background; close: () => void }
 
 export const OverlayContext = createContext<OverlayContextValue | undefined>(undefined)
@@ -14,7 +13,6 @@ export function useOverlay(): OverlayContextValue | undefined {
   return use(OverlayContext)
 }
 
-/** The element of the open overlay in this tab, if there is one. */
 export const overlayElement = createSignal<ReactNode>(undefined)
 
 /** Renders the overlay. Empty until a target opens over a page. */

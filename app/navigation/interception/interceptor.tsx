@@ -15,9 +15,7 @@ import { withTransition } from '#app/navigation/interception/overlay-router.ts'
 import { Overlay } from './overlay.tsx'
 import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
 
-/**
- * Time in milliseconds in which a second Escape is ignored, so that it does not also go back from the page underneath.
- */
+/** A second Escape within this time (ms) is ignored, so that it does not also go back from the page underneath. */
 const CLOSING_MS = 1_000
 
 function withoutEntryState(location: HistoryLocation): HistoryLocation {
@@ -28,7 +26,6 @@ function getLatestLocation(router: AnyRouter): ParsedLocation {
   return router.latestLocation as ParsedLocation
 }
 
-/** Matches a URL with the route tree; undefined when no route matches. */
 function matchLocation(router: AnyRouter, pathname: string): MatchedLocation | undefined {
   const [branch, params, found] = router.getMatchedRoutes(pathname)
   if (!found || '**' in params) return undefined
@@ -48,7 +45,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
-  /** Commits to the page's router. Always set before an overlay opens. */
+  /** Always set before an overlay opens. */
   let commitPage: CommitLocation
   let loading: Promise<void> = Promise.resolve()
 
@@ -69,7 +66,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     return shouldIntercept(matched, page, getInterception(router.getMatchedRoutes(target.pathname)[2]))
   }
 
-  /** Returns the overlay router of a page. Each page gets a new one, also after its overlay was closed. */
+  /** Each page gets a new router, also after its overlay was closed. */
   function routerOver(page: HistoryLocation, targetPathname: string): OverlayRouter {
     if (overlay && overlay.over.href === page.href) return overlay
     const matched = matchLocation(router, router.parseLocation(page).pathname)
@@ -120,10 +117,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     await commitPage(next)
   }
 
-  /**
-   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page; so
-   * it is if the code is missing because the server is out of reach, once that has changed.
-   */
+  /** Requests the URL as a document if its code takes too long or, once the server is in reach again, is missing. */
   async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
     const isCurrent = (): boolean =>
       overlay === opened && getEntryState(browser.location) !== undefined && browser.location.href === entry.href
@@ -169,7 +163,6 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     void router.navigate({ href: parentOf(browser.location), replace: true })
   }
 
-  /** Returns the nearest existing page above an entry's, as a path of the routes. */
   function parentOf(entry: HistoryLocation): string {
     let path = splitUrl(router.parseLocation(withoutEntryState(entry)).href).path
     do path = path.slice(0, path.lastIndexOf('/')) || '/'

@@ -13,14 +13,13 @@ import type { PageRouter } from '#app/navigation/interception/install-intercepti
 import type { Background } from '#app/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
 
-/** Returns a copy of a route with some options replaced. Options are read at each use, because chunks add to them. */
+/** Options are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
   return Object.create(route, {
     options: { get: () => ({ ...(route.options as object), ...others }) },
   }) as AnyRoute
 }
 
-/** Returns the routes without the document and the shell, and with the components for the dialog. */
 function routesFor(router: AnyRouter): Record<string, AnyRoute> {
   const routes = { ...(router.routesById as Record<string, AnyRoute>) }
   for (const [id, route] of Object.entries(routes)) {
@@ -33,8 +32,8 @@ function routesFor(router: AnyRouter): Record<string, AnyRoute> {
 }
 
 /**
- * Creates the router for targets that open over a page. It shares the options and routes of the page's router, but has
- * its own history. Matches of layouts that page and target share are copied, so that their loaders do not run again.
+ * Creates the router for targets that open over a page. Matches of layouts that page and target share are copied, so
+ * that their loaders do not run again.
  */
 export function createOverlayRouter(
   pageRouter: PageRouter,
@@ -54,8 +53,7 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
-  // The window's scroll position belongs to the page underneath. Set after creation, so that the new router does not
-  // record positions either.
+  // The window's scroll position belongs to the page underneath. A new router would already record positions.
   router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
@@ -85,23 +83,18 @@ export function createOverlayRouter(
         .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
     },
-    /** The page underneath. */
     over,
     /** The router's own preloading. Its links use the shared prefetch queue instead. */
     preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
     restoreFocus: false,
-    /**
-     * True when another target replaces the open one: that needs a View Transition, while opening the dialog already has
-     * one.
-     */
+    /** True when another target replaces the open one; opening the dialog already has a View Transition. */
     replacesOverlay: false,
   }
   overlay.adoptMatches()
   return overlay
 }
 
-/** The router of an overlay, which belongs to one page. */
 export type OverlayRouter = ReturnType<typeof createOverlayRouter>
 
 /** True if View Transitions are supported and the visitor has not asked for reduced motion. */
@@ -110,8 +103,7 @@ function wantsViewTransition(): boolean {
 }
 
 /**
- * Changes the page in a View Transition where supported. A transition rejects when the next one skips it; that is not
- * an error. Rejects only with an error of `change`.
+ * Changes the page in a View Transition where supported. Rejects only with an error of `change`, not when it is skipped.
  */
 export async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()

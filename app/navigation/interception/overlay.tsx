@@ -9,8 +9,8 @@ import styles from './dialog.module.css'
 type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }
 
 /**
- * Renders an overlay router: the progress line until its target has loaded, then the dialog. It also waits for the page
- * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
+ * Renders the progress line until the target has loaded, then the dialog. Waits for the page underneath, which mounts
+ * first after the visitor goes back to an open target from elsewhere.
  */
 export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
@@ -44,7 +44,7 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   )
 }
 
-/** Returns the document title of a router's matches. The last match that has one wins. */
+/** The last match that has a title wins. */
 function titleOf(router: AnyRouter): string | undefined {
   const matches = router.stores.matches.get() as { meta?: ({ title?: string } | undefined)[] }[]
   return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
@@ -63,10 +63,7 @@ function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
   return heading
 }
 
-/**
- * Renders the overlay in a native modal dialog: the browser makes the rest of the page inert, traps the focus and
- * handles Escape. The component makes closing go back, sets the document's title and restores the focus.
- */
+/** The browser makes the rest of the page inert, traps the focus and handles Escape. */
 function Dialog({
   overlay,
   pageRouter,

@@ -5,7 +5,6 @@ import {
   type NamedRoute,
 } from '#app/navigation/interception/declare-interception.ts'
 
-/** A URL matched with the route tree. */
 export type MatchedLocation = {
   /** Decoded by the router, locale included. */
   pathname: string
@@ -20,7 +19,6 @@ export type MatchedLocation = {
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean)
 
-/** Returns the names of the params in a pattern. */
 function paramsOf(pattern: string): string[] {
   return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
 }
@@ -46,8 +44,8 @@ function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
 }
 
 /**
- * True if a target opens over the current page, in place of replacing it. A target never opens over its own page, nor over
- * a page whose shared layouts have other params: the German photo does not open over the English gallery.
+ * A target never opens over its own page, nor over a page whose shared layouts have other params: the German photo does
+ * not open over the English gallery.
  */
 export function shouldIntercept(
   target: MatchedLocation,

@@ -2,10 +2,9 @@ import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
-/** The id of `LiveRegion`. */
 const ANNOUNCER_ID = 'route-announcer'
 
-/** Returns the element that a hash names; reading and tabbing continue from there, as in a document. */
+/** Reading and tabbing continue from this element, as in a document. */
 function targetOf(hash: string): HTMLElement | null {
   return hash === '' ? null : document.getElementById(hash)
 }
@@ -17,9 +16,8 @@ function moveFocusTo(element: HTMLElement): void {
 }
 
 /**
- * After a navigation, moves the focus to the new page, or to the part of it that the hash names, and has screen readers
- * announce its title, as browsers do for a document. Does nothing when only the search has changed. A page that has
- * moved the focus itself keeps it.
+ * After a navigation, moves the focus to the new page, or to the part that the hash names, and announces its title, as
+ * browsers do for a document. Does nothing when only the search has changed. A page that has moved the focus keeps it.
  */
 export function announceNewPage(router: AnyRouter, hooks: RouterHooks): void {
   let focusedBefore: Element | null

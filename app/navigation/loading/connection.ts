@@ -51,7 +51,7 @@ async function probe(): Promise<boolean> {
 /** Waits until the server can be reached. Resolves to true if it could not be at first. Callers share the probes. */
 export const connect = (): Promise<boolean> => (connecting ??= probe())
 
-/** Watches the connection of the tab. Once, in the browser. */
+/** Watches the connection of the tab. Call once, in the browser. */
 export function watchConnection(): void {
   addEventListener('offline', () => void connect())
   if (!navigator.onLine) void connect()

@@ -14,8 +14,7 @@ export type QueryPayload = { initial?: DehydratedQueries; stream?: ReadableStrea
 
 /**
  * Adds the queries of a document to the cache, then the streamed ones. Queries of a shared page have no timestamps:
- * they are dated by their arrival, because they change only with the build. If the stream ends early, its queries are
- * fetched.
+ * they are dated by their arrival, because they change only with the build. If the stream ends early, they are fetched.
  */
 export function hydrateQueries(queryClient: QueryClient, { initial = [], stream }: QueryPayload): void {
   for (const { state } of initial) state.dataUpdatedAt ||= Date.now()
@@ -23,16 +22,13 @@ export function hydrateQueries(queryClient: QueryClient, { initial = [], stream 
   stream?.pipeTo(new WritableStream({ write: (queries) => hydrate(queryClient, { queries }) })).catch(() => {})
 }
 
-/**
- * Longest wait of the server for data that may be streamed, in milliseconds. Data that arrives sooner is in the first
- * bytes of the page.
- */
+/** Longest wait of the server for data, in milliseconds. Data that arrives later is streamed. */
 export const STREAM_AFTER_MS = 100
 
 /**
  * Starts a query in a route's loader. A hard load waits for it at most `STREAM_AFTER_MS`: then the page is sent with
- * the route's `pendingComponent`, and the data follows. A navigation waits, as for `load`. Read the data with
- * `useSuspenseQuery`. Rejects as `load` does while it waits; a later failure surfaces where the data is read.
+ * the route's `pendingComponent`, and the data follows. A navigation waits. Read the data with `useSuspenseQuery`.
+ * Rejects as `load` does while it waits; a later failure surfaces where the data is read.
  */
 export type Stream = <TData, TKey extends QueryKey>(
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
@@ -40,14 +36,12 @@ export type Stream = <TData, TKey extends QueryKey>(
 ) => Promise<void>
 
 /**
- * Creates the `stream` of a router's context.
- * @param waitMs longest time to wait for data, in milliseconds; `undefined` waits until it has arrived
+ * Creates the `stream` of a router's context. It waits `waitMs` milliseconds; `undefined` waits until data has arrived.
  */
 export function createStream(load: Load, waitMs: number | undefined): Stream {
   return async (options, context) => {
     const loaded = load(options, context)
     if (waitMs === undefined) return void (await loaded)
-    // The failure also surfaces where the data is read.
     loaded.catch(() => {})
     let timer: ReturnType<typeof setTimeout> | undefined
     const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)))

@@ -6,7 +6,7 @@ type Value = string | boolean | readonly string[]
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Types that are skipped: files cannot be stored, and buttons have no input. */
+/** Files cannot be stored, and buttons have no input. */
 const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
 interface FormSnapshot {
@@ -85,10 +85,7 @@ function write(field: Field, value: Value): void {
 /** The tokens of `autocomplete` that name secrets: passwords, one-time codes and cards (HTML, 4.10.18.7). */
 const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 
-/**
- * True for a field with a secret, which is never stored: a password by its type, or a password, a one-time code or card
- * data by its `autocomplete`. Pure.
- */
+/** True for a field that is never stored, because its type or its `autocomplete` says that it has a secret. Pure. */
 export function isSecretField({ type, autocomplete }: { type: string; autocomplete: string }): boolean {
   return type === 'password' || autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase()))
 }

@@ -1,4 +1,3 @@
-/** The part of a route's match that says whether its page was found. */
 export type Match = { status: string }
 
 /** True for a match that shows a not-found page. For a URL without a route, the match of the boundary is marked. */

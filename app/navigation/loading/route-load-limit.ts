@@ -4,8 +4,8 @@ import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { memoizeAsync } from '#app/ui/memoize-async.ts'
 
 /**
- * Limit for loading a route's code and styles, in milliseconds; after it the document is requested instead. Data has no
- * such limit. The value is Next.js's limit for route assets in its Pages Router.
+ * Limit for a route's code and styles, in milliseconds; after it the document is requested. Data has no such limit. The
+ * value is Next.js's limit for route assets in its Pages Router.
  */
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
 
@@ -32,8 +32,7 @@ interface VitePreloadErrorEvent extends Event {
 
 /**
  * Keeps the router from reloading a document that was already reloaded for a missing chunk, or that the chunk timeout
- * is about to reload, or while the server is out of reach. By default the router reloads once for each chunk, and
- * records that in the tab's storage.
+ * is about to reload, or while the server is out of reach. By default the router reloads once for each chunk.
  * @param isWatched returns true once the chunk timeout watches navigations, see route-chunks.ts
  */
 export function preventSecondReload(router: AnyRouter, isWatched: () => boolean): void {
@@ -50,9 +49,8 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
 }
 
 /**
- * Memoizes a function that loads and installs code which a page needs only once it navigates, such as the rules of a table
- * of redirects: no rendered link depends on them, so a page becomes interactive without them. Navigations wait for it; if
- * it fails, the document is requested, and the server applies its own table.
+ * Memoizes a function that loads code which a page needs only once it navigates. Navigations wait for it; if it fails,
+ * the document is requested, and the server applies its own table.
  * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
  */
 export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {

@@ -19,10 +19,7 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
-/**
- * Reads `Retry-After` (RFC 9110, 10.2.3), which is in seconds or a date. Returns seconds from `now` (epoch
- * milliseconds). Pure.
- */
+/** Reads `Retry-After` (RFC 9110, 10.2.3). Returns seconds from `now` (epoch milliseconds). Pure. */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\d{1,9}$/.test(header.trim())) return Number(header)
@@ -61,7 +58,7 @@ export async function acceptResponse(response: Response, calledFrom?: string): P
   throw new UnexpectedResponseError(status, reason || undefined, retryAfter)
 }
 
-/** URLs whose last response was rejected. The next request bypasses the browser's cache. */
+/** The next request of these URLs bypasses the browser's cache. */
 const rejectedUrls = new Set<string>()
 
 /** Sends a call with `send`, and accepts or rejects the response. */

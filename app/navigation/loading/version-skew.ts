@@ -10,9 +10,8 @@ export const tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
 }
 
 /**
- * Watches for newer builds in one tab. `own` is the build of this document. `storage` is the tab's sessionStorage,
- * since seen builds must outlive the document. If it is denied, no document is requested, because nothing would end the
- * reloads.
+ * Watches for newer builds in one tab. `own` is the build of this document. `storage` is the tab's sessionStorage, since
+ * seen builds must outlive the document. If it is denied, no document is requested: nothing would end the reloads.
  */
 export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' | 'setItem'>) {
   let newBuild: string | undefined
@@ -20,7 +19,7 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
   function seenBuilds(): string[] {
     return (storage.getItem(KEY) ?? '').split(' ').filter(Boolean)
   }
-  /** Remembers a build id beyond this document. Returns false if storage is denied. */
+  /** Returns false if storage is denied. */
   function remember(id: string): boolean {
     try {
       const others = seenBuilds().filter((other) => other !== id)
@@ -33,7 +32,6 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
   remember(own)
 
   return {
-    /** Reads the build id of a response. */
     observe(response: Pick<Response, 'headers'>): void {
       const build = response.headers.get('x-build')
       try {
@@ -43,10 +41,7 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
         // Storage is denied, see `remember`.
       }
     },
-    /**
-     * Returns the build whose document the next navigation must load; undefined if there is none. Returns each new id once
-     * in the life of the tab.
-     */
+    /** Returns the build whose document the next navigation must load, and each id once in the life of the tab. */
     takeNewBuild(): string | undefined {
       const id = newBuild
       newBuild = undefined
@@ -62,9 +57,8 @@ export function readBuildId(): string | undefined {
 }
 
 /**
- * Returns the id of a build: the hash in the name of the client's entry script. The script refers, directly or not, to
- * the hash of every other file, so its own hash identifies the build. `undefined` if there is no hash, as in
- * development.
+ * Returns the hash in the name of the client's entry script. The script refers, directly or not, to the hash of every
+ * other file, so its own hash identifies the build. `undefined` if there is none, as in development.
  */
 export function parseBuildId(entryScript: string): string | undefined {
   return /-([\w-]{8})\.js$/.exec(entryScript)?.[1]

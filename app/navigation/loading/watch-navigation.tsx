@@ -19,19 +19,17 @@ import { type LocationLike, prefetchKey } from '#app/navigation/prefetch/prefetc
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * Shows the route's `pendingComponent` also when only search params change. By default the page stays, with what the
-     * visitor has typed.
+     * Shows the `pendingComponent` also when only search params change. By default the page stays, with what was typed.
      */
     pendingOnSearch?: boolean
   }
 }
 
 /**
- * Returns the test for navigations that replace the current history entry: one that was added by a navigation which has
- * not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
+ * Returns true for a navigation from an entry whose own navigation has not ended. The visitor never saw that page, so
+ * back must lead to the page before it.
  */
 function watchPendingEntry(router: AnyRouter): () => boolean {
-  /** True if the current entry was added by a navigation that has not ended. */
   let isNew = false
   const history = router.history as RouterHistory
   history.subscribe(({ action }) => {
@@ -44,8 +42,8 @@ function watchPendingEntry(router: AnyRouter): () => boolean {
 }
 
 /**
- * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only the
- * search params of the page change, unless the route asks for its `pendingComponent` then.
+ * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only
+ * the search params change, unless the route has `pendingOnSearch`.
  */
 export function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
   const { stores, latestLocation, routesById } = router
@@ -59,8 +57,8 @@ export function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]):
 }
 
 /**
- * Gives pending matches the title of the current page. Their `head()` has not run, and by default the router would show
- * the title of the layout above. The matches are copies that the router made to show them.
+ * Gives pending matches the title of the current page: their `head()` has not run, and the router would show the title
+ * of the layout above. The matches are copies that the router made to show them.
  */
 function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   for (const match of matches) {
@@ -72,9 +70,8 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
 const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 
 /**
- * Watches the navigations of the tab's router: guards their loaders, applies the time limit on a route's code, and
- * requests a document when there is a new build. When a load begins, the history is already at the target, so a reload
- * navigates to it.
+ * Guards the loaders of the tab's router, applies the time limit on a route's code, and requests a document when there
+ * is a new build. When a load begins, the history is already at the target, so a reload navigates to it.
  * @returns the observer of responses to server-function calls
  */
 export function watchNavigation(
@@ -100,10 +97,7 @@ export function watchNavigation(
     return new Promise<never>(() => {})
   }
 
-  /**
-   * Pending while the code of a navigation is watched, and for ever once its document is requested. The router awaits it
-   * for the code of a component.
-   */
+  /** Pending while the code of a navigation is watched, and for ever once its document is requested. */
   let hold: Promise<void> | undefined
   /** True while the watch loads the code itself. */
   let isWatched = false
@@ -128,7 +122,6 @@ export function watchNavigation(
     keepTitleWhilePending(matches)
     return true
   }
-  /** True while a visitor waits for a page, be it the one on the screen. */
   const isPending = (target: string): boolean =>
     router.stores.status.get() === 'pending' && prefetchKey(router.latestLocation) === target
   /** True when a visitor is waiting for a page that is not on the screen yet. */
@@ -139,8 +132,7 @@ export function watchNavigation(
 
   /**
    * Calls a loader, and on a navigation once more if it rejects. If it rejects again, the document is requested, once.
-   * Synchronous throws and errors that `mayRecover` calls final are passed on. A prefetch is not retried here, and fails so
-   * only if a visitor is waiting for it. If the server is out of reach, the loader is called again once that has changed.
+   * A prefetch is not retried here. Out of reach of the server, the loader is called again once that has changed.
    */
   function guardLoading(load: Loading, context: LoadingContext): unknown {
     const target = prefetchKey(context.location)

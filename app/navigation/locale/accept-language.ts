@@ -1,4 +1,3 @@
-/** One range of an `Accept-Language` header. */
 export type LanguageRange = {
   /** Lower-cased; `*` is any language. */
   range: string
@@ -13,9 +12,7 @@ const ELEMENT = /^(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)(?:[ \t]*;[ \t]*q[ \t]*=[ \t]
 
 /**
  * Parses an `Accept-Language` header, best range first; equal qualities keep the header's order. An element that is not
- * of RFC 9110's form is ignored.
- *
- * @param header the raw value; its first 1 000 characters are read
+ * of RFC 9110's form is ignored, and so is all after the first 1 000 characters.
  */
 export function parseAcceptLanguage(header: string): LanguageRange[] {
   return header
@@ -50,12 +47,12 @@ function readScript(tag: string): string {
 }
 
 /**
- * The best language for a visitor: for each range in turn RFC 4647's lookup (`fr-CA` finds `fr`), a language that refines
- * the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds `zh-Hant`, `no` finds `nb`). Those
- * in the range's script, by likely subtags, come before all others. A language refused by `q=0` is never chosen.
+ * The best language for a visitor: for each range in turn RFC 4647's lookup (`fr-CA` finds `fr`), a language that
+ * refines the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds `zh-Hant`, `no` finds
+ * `nb`). Languages in the range's script come first. A language refused by `q=0` is never chosen.
  *
  * @param languages best first among equals, in their own case
- * @returns `undefined` when none is acceptable; the caller's default stands
+ * @returns `undefined` when none is acceptable
  */
 export function matchLanguage<Language extends string>(
   ranges: readonly LanguageRange[],

@@ -8,7 +8,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation-signals.ts'
 import { pageLinks, shownPath } from '#app/navigation/locale/hreflang.ts'
 
-/** Returns the links of the document: the browser reads them, and needs no code that makes them before a navigation. */
+/** The browser reads the links of the document, and needs no code that makes them before a navigation. */
 const documentLinks = createIsomorphicFn()
   .server((router: AnyRouter, baseUrl: string) => pageLinks(shownPath(router), baseUrl))
   .client((): HreflangLink[] => {
@@ -26,8 +26,7 @@ const documentLinks = createIsomorphicFn()
 type HreflangLinksProps = { baseUrl: string; children?: ((canonical: string) => ReactNode) | undefined }
 
 /**
- * The `canonical` and `hreflang` links of the page, for its head: those of the document until the engine has others, see
- * `updateHeadLinks`.
+ * The `canonical` and `hreflang` links of the page: those of the document until the engine has others.
  *
  * @param baseUrl origin and base path of this site, without a slash at its end
  * @param children other tags of a page that is found, from its canonical URL
@@ -60,7 +59,7 @@ export function RouteMeta() {
   return routed === splitUrl(publicHref).path ? null : <meta name={NAME} content={routed} />
 }
 
-/** Reads what `RouteMeta` tells of the document. */
+/** Reads what `RouteMeta` has written. */
 export function readFirstPage(): FirstPage | undefined {
   const routed = document.querySelector<HTMLMetaElement>(`meta[name=${NAME}]`)?.content
   return routed === undefined ? undefined : { pathname: withoutBasePath(location.pathname) ?? '/', routed }

@@ -9,9 +9,8 @@ import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 /**
- * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default` for visitors
- * who read none of them. A page of one URL has no others: where URLs have no prefix, languages of one domain share it.
- * Search params are not part of these URLs.
+ * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default`. A page of
+ * one URL has no others. Search params are not part of these URLs.
  *
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
  * @param baseUrl origin and base path of this site; a language with a domain of its own has that one
@@ -37,7 +36,7 @@ export function hreflangLinks(
   ]
 }
 
-/** The path of the page that is shown, in one spelling; none for a page that is not found. */
+/** Returns the path of the shown page, in one spelling; `undefined` for a page that is not found. */
 export function shownPath(router: AnyRouter): string | undefined {
   const { matches, resolvedLocation } = router.stores
   const shown: (Match & { pathname: string })[] = matches.get()
@@ -52,8 +51,8 @@ export function shownPath(router: AnyRouter): string | undefined {
 }
 
 /**
- * Returns the `canonical` and `hreflang` links of a page. Those to other languages are left out in a browser that has not
- * the localized paths of each.
+ * Returns the `canonical` and `hreflang` links of a page. A browser without all localized paths leaves out other
+ * languages.
  *
  * @param path of the routes; `undefined` for a page that is not found, which has no links
  * @param baseUrl origin and base path of this site, without a slash at its end
@@ -65,8 +64,8 @@ export function pageLinks(path: string | undefined, baseUrl: string): HreflangLi
 }
 
 /**
- * Updates the links of hreflang-links.tsx once the page of a navigation is painted, and removes the preview of the first
- * page. Crawlers load documents, so this is not urgent.
+ * Updates the links once the page of a navigation is painted, and removes the preview of the first page. Crawlers load
+ * documents, so this is not urgent.
  */
 export function updateHeadLinks(router: AnyRouter): void {
   const first = shownPath(router)

@@ -13,7 +13,6 @@ export type Languages = Pick<
   Routing,
   'locales' | 'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains'
 > & {
-  /** Default: false. */
   readonly trailingSlash?: boolean | undefined
   /** The language of the visitor, which URLs have where `localePrefix` is `'never'`. */
   readonly visitor?: string | undefined
@@ -46,10 +45,7 @@ export function localesAt(languages: Languages, host: string | undefined): reado
   return findDomain(languages, host)?.locales ?? languages.locales
 }
 
-/**
- * The languages that have URLs of their own, for search engines. Without prefixes these are the defaults, which visitors
- * get who ask for no language.
- */
+/** The languages that have URLs of their own, for search engines. Without prefixes these are the defaults. */
 export function localesWithUrls(languages: Languages): readonly string[] {
   const { locales, localePrefix, defaultLocale } = languages
   return locales.filter(
@@ -70,14 +66,13 @@ function homeDomain({ domains }: Languages, locale: string): Domain | undefined 
   )
 }
 
-/** The public path of a page, with the prefix of its locale: `/about`, `/de/ueber-uns`. */
 function publicPath(languages: Languages, path: string, locale: string, defaultLocale: string): string {
   return joinPrefix(publicPrefix(languages, locale, defaultLocale), languages.paths?.localize(path, locale) ?? path)
 }
 
 /**
- * Reads a public path: the locale that its prefix names, if any, and the path that the routes have for it, without a
- * prefix. The inverse of `localizeUrl`.
+ * Reads a public path: the locale that its prefix names, if any, and the routes' path without a prefix. The inverse of
+ * `localizeUrl`.
  *
  * @param pathname percent-encoded
  * @param host decides the locale where there is no prefix

@@ -15,7 +15,6 @@ import { type Languages, routedPath } from '#app/navigation/locale/locale-url.ts
 import { getRequestContext } from '#app/server/request-context.server.ts'
 import type routing from '#app/routing.ts'
 
-/** A language of the interface, as `app/routing.ts` lists them. */
 export type Locale = (typeof routing)['locales'][number]
 
 export { defaultLocale, languageNames, locales }
@@ -28,7 +27,6 @@ const readVisitor = createIsomorphicFn()
 /** Returns the language of the visitor, where URLs do not say it. */
 export const visitorLocale = (): Locale | undefined => (localePrefix === 'never' ? readVisitor() : undefined)
 
-/** The parts of the routing table that determine the locale of a URL. */
 export const languages: Languages = {
   get visitor() {
     return visitorLocale()

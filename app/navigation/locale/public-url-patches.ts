@@ -6,12 +6,11 @@ const MEMO_SIZE = 1_000
 
 type Urls = Pick<ParsedLocation, 'href' | 'publicHref' | 'external'>
 
-/** URLs by the `href` that the router makes without a rewrite. On the server, requests share a rewrite. */
+/** On the server, requests share a rewrite. */
 const memos = new WeakMap<LocationRewrite, Map<string, Urls>>()
 
 const pathOf = ({ pathname, search, hash }: URL): string => pathname + search + hash
 
-/** Returns the URLs of a location, as the router makes them with a rewrite. */
 function urlsOf(rewrite: LocationRewrite, origin: string, href: string): Urls {
   const inner = new URL(href, origin)
   const made = rewrite.output?.({ url: inner }) ?? inner
@@ -22,8 +21,7 @@ function urlsOf(rewrite: LocationRewrite, origin: string, href: string): Urls {
 }
 
 /**
- * Wraps `buildLocation` so that it makes a public URL once. Without the wrapper the router makes a `URL` object for each
- * link each time, which is a third of what the link costs.
+ * Wraps `buildLocation` so that it makes a public URL once: making a `URL` each time is a third of what a link costs.
  */
 export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
   /** The rewrite while a location is built without it; an updater of its search may build another one. */
@@ -64,5 +62,4 @@ export function navigateByPublicUrl(navigate: Navigate, hooks: RouterHooks): Nav
   }
 }
 
-/** The patches of a router whose public URLs differ from the routes' paths. */
 export const publicUrl = { buildLocation: buildPublicUrl, navigate: navigateByPublicUrl }

@@ -9,7 +9,6 @@ import { setCookie } from '#app/ui/cookies.ts'
 /** Used until the browser has sent its time zone. */
 const DEFAULT_TIME_ZONE = 'UTC'
 
-/** The canonical name of a percent-encoded time zone, or undefined for an unknown one. */
 function asTimeZone(name: string | undefined): string | undefined {
   try {
     return name && new Intl.DateTimeFormat('en', { timeZone: decodeURIComponent(name) }).resolvedOptions().timeZone
@@ -19,17 +18,14 @@ function asTimeZone(name: string | undefined): string | undefined {
 }
 
 /**
- * The visitor's time zone, from a cookie that the browser set, so that server and browser render the same times. UTC
- * without it, and in the browser until hydration is done.
+ * The visitor's time zone, from a cookie, so that server and browser render the same times. UTC without it, and in the
+ * browser until hydration is done.
  */
 export const readTimeZone = createIsomorphicFn()
   .server(() => asTimeZone(readShellCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)
   .client(() => DEFAULT_TIME_ZONE)
 
-/**
- * The start of this site's absolute URLs, origin and base path: on the server from the configuration, never from the
- * `Host` header.
- */
+/** Origin and base path of this site: on the server from the configuration, never from the `Host` header. */
 export const readBaseUrl = createIsomorphicFn()
   .server(() => {
     const { PUBLIC_ORIGIN, PORT } = readEnv()
@@ -49,10 +45,7 @@ const never = () => () => {}
 const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * The time zone of rendered times: `first` during hydration, so that server and browser agree, then the browser's own,
- * which a cookie keeps for the next page.
- *
- * @param first the zone in which the server rendered the page
+ * The time zone of rendered times: `first`, the server's, during hydration, then the browser's own, which a cookie keeps.
  */
 export function useVisitorTimeZone(first: string): string {
   const zone = useSyncExternalStore(never, zoneOfBrowser, () => first)

@@ -3,10 +3,8 @@ import { defaultLocaleFor, type Languages, localesAt, localizeUrl } from '#app/n
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { joinPrefix, splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 
-/** The cookie with the language that a visitor has chosen. */
 export const LOCALE_COOKIE = 'NEXT_LOCALE'
 
-/** The parts of a request that decide its language. */
 export type LocaleRequest = {
   /** Percent-encoded, without runs of slashes. */
   pathname: string
@@ -22,23 +20,20 @@ export type LocaleRequest = {
   isPage?: (path: string) => boolean
 }
 
-/** Serve the request, or redirect it. */
 export type LocaleDecision =
   | { type: 'serve' }
   /** 308: the URL is not canonical. 307: it depends on the visitor's language. */
   | { type: 'redirect'; status: 307 | 308; location: string; chosen?: string }
 
 /**
- * Decides whether a request is redirected because of its language.
+ * Decides whether a request is redirected because of its language. The query is kept.
  *
- * A prefix has one canonical form: none for the default language (`/en/x` to `/x`), the table's case for others (`/DE/x`
- * to `/de/x`), and a language with a domain of its own is served there. A page has one public path in a language: the
- * path of its route, that of another language and a former one lead to it. The language is detected where there is no
- * prefix, at `/` or at every page: from the cookie, else from `Accept-Language`; invalid and unknown values are ignored.
- * The query is kept.
+ * A prefix has one canonical form: none for the default language (`/en/x` to `/x`), the table's case for others
+ * (`/DE/x` to `/de/x`), and a language with a domain of its own is served there. A page has one public path in a
+ * language; that of another language and a former one lead to it. Where there is no prefix, the language is that of the
+ * cookie, else of `Accept-Language`; invalid and unknown values are ignored.
  *
- * With `localePrefix: 'never'` the language is the visitor's at every path. A prefix chooses it, once: `chosen` is to be
- * remembered in the cookie.
+ * With `localePrefix: 'never'` a prefix chooses the language once: `chosen` is to be remembered in the cookie.
  */
 export function resolveLocale(
   languages: Languages & Pick<Routing, 'localeDetection'>,
@@ -95,8 +90,8 @@ export function detectLocale(
 }
 
 /**
- * The language of a visitor, where URLs do not say it: one of the host's, from the cookie, else from `Accept-Language`
- * unless `localeDetection` is off, else the default one.
+ * The language where URLs do not say it: the cookie's, else `Accept-Language`'s unless `localeDetection` is off, else
+ * the default one; always one of the host's.
  */
 export function visitorLocale(
   languages: Languages & Pick<Routing, 'localeDetection'>,

@@ -16,7 +16,6 @@ export type SitemapPage = string | { readonly path: string; readonly lastModifie
 /** Returns the path of a page. */
 export const sitemapPath = (page: SitemapPage): string => (typeof page === 'string' ? page : page.path)
 
-/** One entry for each page and language, with links to the other languages. */
 function entriesOf(languages: Languages, pages: readonly SitemapPage[], baseUrl: string): string[] {
   const locales = localesWithUrls(languages)
   const byPath = new Map<string, string>()
@@ -86,9 +85,7 @@ ${entries.join('\n')}
 }
 
 /**
- * Returns `/robots.txt`: everything but server functions and some paths is allowed.
- *
- * @param disallowed paths, with all below them
+ * Returns `/robots.txt`: everything is allowed but server functions and the `disallowed` paths, with all below them.
  */
 export function writeRobots(baseUrl: string, disallowed: readonly string[] = []): string {
   return `User-agent: *

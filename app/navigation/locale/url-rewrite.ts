@@ -13,7 +13,6 @@ export type FirstPage = { readonly pathname: string; readonly routed: string }
 
 /** The parts of a rewrite that only the browser needs, because it has not all paths of the table. */
 type InBrowser = {
-  /** The page of the document. */
   readonly first?: FirstPage | undefined
   /** Returns true for a path of the routes where a page is. Where none is, a path may be another language's. */
   readonly isPage?: (path: string) => boolean
@@ -23,11 +22,8 @@ type InBrowser = {
 const rewrites = new WeakMap<object, Map<string, LocationRewrite>>()
 
 /**
- * The router's `rewrite`: routes have one path for all languages and know the table's default language alone, URLs have
- * their public paths and prefixes. On a domain whose default is `de`, `/about` is routed as `/de/about`, and `/about` of
- * the table's default has a prefix. A link to a language that has another domain is absolute.
- *
- * With `localePrefix: 'never'` a URL without a prefix has the visitor's language.
+ * The router's `rewrite`: routes have one path for all languages and know the table's default language alone. On a
+ * domain whose default is `de`, `/about` is routed as `/de/about`, and `/about` of the table's default has a prefix.
  *
  * @param host of the request, port allowed
  * @returns `undefined` where public paths are those of the routes

@@ -11,10 +11,10 @@ import { expireTagged } from '#app/navigation/prefetch/revalidate.ts'
 import type { Preload } from '#app/navigation/router-hooks.ts'
 
 /**
- * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
+ * Puts the queue between the router and its links. Call once, in the browser.
  *
- * A preload's options are completed with `_includeValidateSearch`, as a navigation's are. Without it a link whose
- * search lacks a default would be prefetched as one target and navigated to as another.
+ * A preload's options are completed with `_includeValidateSearch`, as a navigation's are: a link whose search lacks a
+ * default would otherwise be prefetched as one target and navigated to as another.
  */
 export function installPrefetch(options: {
   readonly router: AnyRouter
@@ -22,7 +22,6 @@ export function installPrefetch(options: {
   /** Preloads without the queue. */
   readonly preloadRoute: Preload
   readonly onResponse?: RequestObserver
-  /** True if prefetches are welcome, see `mayPrefetch`. */
   readonly isAllowed: () => boolean
 }) {
   const { router, queryClient, preloadRoute } = options
@@ -42,11 +41,7 @@ export function installPrefetch(options: {
     return status
   }
 
-  /**
-   * Requests a prefetch of a link's target. `cancel` withdraws the request, see prefetch-queue.ts.
-   *
-   * @throws the router's error for options that match no route
-   */
+  /** @throws the router's error for options that match no route */
   function prefetch(destination: object, trigger: Trigger): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)
@@ -83,14 +78,13 @@ export function installPrefetch(options: {
     loading,
     send: requests.fetch,
     prefetch,
-    /** Loads the code of a link's target, unless it is there or nothing may be prefetched. */
     prefetchCode: (destination: object): void => {
       const { external, pathname } = router.buildLocation(destination as never)
       if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return
       // A navigation loads it again, and says what is wrong.
       loadRouteChunks(router, pathname).catch(() => {})
     },
-    /** Does as `prefetch` for the router's `preloadRoute`: links pass their props on, `preload` among them. */
+    /** Links pass their props on, `preload` among them. */
     preload: (async (destination) => {
       const { preload = router.options.defaultPreload } = destination
       return prefetch(destination, preload === 'viewport' || preload === 'render' ? preload : 'intent').done
@@ -100,21 +94,20 @@ export function installPrefetch(options: {
 
 const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () => {} }
 
-// Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
-// bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones. The list of `isbot`, which
-// the server uses, would be 8 kB of the browser's code.
+// Crawlers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves bot, spider, crawler
+// or preview. CUBOT is a brand of phones. The list of `isbot`, which the server uses, would be 8 kB of the browser's
+// code.
 const BOT =
   /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
 
-/** The part of `navigator` that is read. `connection` exists in Chromium only. */
+/** `connection` exists in Chromium only. */
 export interface NavigatorLike {
   readonly userAgent: string
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
 }
 
 /**
- * True if anything may be prefetched now: not for a bot, with Save-Data, or over 2G. Connections change, so it is asked
- * for each prefetch. Navigations are not subject to it, and offline a prefetch waits in the queue.
+ * True if anything may be prefetched now: not for a bot, with Save-Data, or over 2G. Connections change, so ask each time.
  */
 export function mayPrefetch({ userAgent, connection: { saveData, effectiveType } = {} }: NavigatorLike): boolean {
   return !BOT.test(userAgent) && saveData !== true && effectiveType !== '2g' && effectiveType !== 'slow-2g'

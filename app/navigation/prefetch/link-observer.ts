@@ -2,7 +2,6 @@ import { PREFETCH } from '#app/navigation/prefetch/prefetch-limits.ts'
 import type { PreloadTriggers } from '#app/navigation/prefetch/preload-option.ts'
 import type { PrefetchHandle, Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 
-/** A link that may be prefetched: when its code and its data are, and what it navigates to. */
 export interface ObservedLink extends PreloadTriggers {
   /** Returns the options of its navigation. */
   readonly destination: () => object
@@ -12,9 +11,9 @@ export interface ObservedLink extends PreloadTriggers {
 const ROOT_MARGIN = '100px'
 
 /**
- * Observes links and requests prefetches of their targets: at once when they are pressed, after `intentDelayMs` on hover
- * and focus, and in view or at render if `preload` says so. A request that is still queued is cancelled when the link
- * leaves the view or is removed. Once, in the browser.
+ * Observes links and requests prefetches of their targets: at once when they are pressed, after `intentDelayMs` on
+ * hover and focus, and in view or at render if `preload` says so. A queued request is cancelled when the link leaves
+ * the view or is removed. Call once, in the browser.
  *
  * @param present the links that the page already has; they are requested at the first `requeue`
  * @param prefetchCode fetches the code alone, which needs no place in the queue
@@ -81,12 +80,11 @@ export function observeLinks(
         if (code === 'render') prefetchCode(destination())
         requestInView()
       },
-      /** Called when the pointer or the focus enters the link. */
       enter() {
         timer ??= setTimeout(requestAtIntent, PREFETCH.intentDelayMs)
       },
       leave,
-      /** Called when a finger or the main button goes down: a click is about to follow. */
+      /** A click is about to follow. */
       press() {
         leave()
         requestAtIntent()
@@ -107,8 +105,8 @@ export function observeLinks(
     hovered = link
     find(link)?.enter()
   }
-  // On the document, for all links: five listeners on each of a thousand would slow every navigation down. Captured and
-  // passive, so that handlers of the page do not matter here.
+  // On the document: five listeners on each of a thousand links would slow every navigation down. Captured and passive,
+  // so that handlers of the page do not matter here.
   const on = <TType extends keyof DocumentEventMap>(type: TType, listener: (event: DocumentEventMap[TType]) => void) =>
     document.addEventListener(type, listener, { capture: true, passive: true })
   on('mouseover', ({ target }) => hover(linkOf(target)))
@@ -131,12 +129,11 @@ export function observeLinks(
       links.set(element, handlers)
       handlers.requeue()
     },
-    /** Withdraws the link's requests as well. */
     remove(element: Element) {
       links.get(element)?.remove()
       links.delete(element)
     },
-    /** Requests the links in view again, topmost first: a navigation drops the queue, and data ages. */
+    /** A navigation drops the queue, and data ages. The topmost link comes first. */
     requeue: () => {
       for (const link of [...links.values()].toReversed()) link.requeue()
     },

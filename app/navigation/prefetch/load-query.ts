@@ -11,7 +11,6 @@ import { isNotFound, isRedirect } from '@tanstack/react-router'
 import type { PrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import type { PrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
 
-/** The part of a route loader's context that `load` uses. */
 export interface LoadContext {
   readonly preload: boolean
   readonly location: LocationLike
@@ -38,12 +37,11 @@ function fetchNow<TData, TKey extends QueryKey>(
 }
 
 /**
- * Creates the function by which route loaders read data. A navigation gets stale data at once, and it is refreshed in
- * the background; a prefetch awaits the refresh, so that its slot is held meanwhile. The router's own cache must be off:
+ * Creates the function by which route loaders read data. A navigation gets stale data at once while it is refreshed; a
+ * prefetch awaits the refresh, so that its slot is held meanwhile. The router's own cache must be off:
  * `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
  *
- * @param getPrefetching returns the browser's part, once the engine has arrived. Without it, as on the server, `load`
- *   neither counts nor records
+ * @param getPrefetching returns the browser's part, once the engine has arrived; until then `load` records nothing
  */
 export function createLoad(
   queryClient: QueryClient,
@@ -89,11 +87,9 @@ export function createPrefetchLoad(options: {
 }) {
   const { queryClient, queue, requests, entries, navigations } = options
   const cache = queryClient.getQueryCache()
-  // The target that a query is being prefetched for.
   const prefetchedFor = new WeakMap<object, string>()
 
   return {
-    /** Fetches a query for a prefetch of `target`. */
     async prefetch<TData, TKey extends QueryKey>(
       queryOptions: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
       queryHash: string,
@@ -140,7 +136,6 @@ export function createPrefetchLoad(options: {
     track(target: string, queryHash: string, preload: boolean): void {
       entries.track(target, queryHash, preload ? (queue.triggerOf(target) ?? 'redirect') : 'navigation')
     },
-    /** Returns true while a prefetch fetches this query. */
     isPrefetching: (query: object) => prefetchedFor.has(query),
   }
 }

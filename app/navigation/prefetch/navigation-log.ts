@@ -3,7 +3,7 @@ import type { PrefetchStatus } from '#app/navigation/prefetch/prefetch-cache.ts'
 /** The source of a loader's data: the cache, the cache while it is refreshed, or the server. */
 export type LoadDecision = 'cached' | 'refresh' | 'fetch'
 
-/** The status of a navigation's target when it began; `joined` is a prefetch still running. */
+/** `joined` is a prefetch still running. */
 type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
 /** A navigation waits for the engine, the code of its page, a query without data, or a server that is out of reach. */
@@ -21,7 +21,6 @@ export interface NavigationRecord {
   readonly waits: Wait[]
 }
 
-/** Number of navigations that are logged. */
 const SIZE = 20
 
 /** Creates the log of a tab's navigations. */
@@ -37,7 +36,6 @@ export function createNavigationLog() {
       current = { target, found, startedAt: Date.now(), queries: { cached: 0, refresh: 0, fetch: 0 }, waits }
       waits = []
     },
-    /** Counts a query of the current navigation by the source of its data. */
     countQuery(source: LoadDecision, query: string): void {
       if (!current) return
       current.queries[source] += 1
@@ -49,7 +47,6 @@ export function createNavigationLog() {
       const noted = current?.waits ?? waits
       if (!noted.some((wait) => wait.for === what)) noted.push({ for: what })
     },
-    /** Ends the current record, if there is one. */
     end(): void {
       if (!current) return
       records = [{ ...current, tookMs: Date.now() - current.startedAt }, ...records].slice(0, SIZE)

@@ -5,9 +5,7 @@ import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 /** The source of an entry: a prefetch by its trigger or a redirect's target, a navigation, or the server's page. */
 export type PrefetchSource = Trigger | 'redirect' | 'navigation' | 'server'
 
-/** The entry of one target, beside its data. */
 interface PrefetchEntry {
-  /** The hashes of its queries. */
   readonly queries: Set<string>
   readonly source: PrefetchSource
   wasRead: boolean
@@ -16,8 +14,8 @@ interface PrefetchEntry {
 }
 
 /**
- * Creates the index of prefetch targets: the queries of each, its source and its hits. The data and its age stay in
- * `queryCache`. At most `remembered` targets are indexed; an evicted one only calls its loader once more.
+ * Creates the index of prefetch targets. The data and its age stay in `queryCache`. At most `remembered` targets are
+ * indexed; an evicted one only calls its loader once more.
  */
 export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembered: number = PREFETCH.remembered) {
   // Least recently used first: a used entry moves to the end.
@@ -38,10 +36,7 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
   }
 
   return {
-    /**
-     * Records that the query with this hash is part of `target`. The first record sets the source of the entry. Data of the
-     * server's page counts as used.
-     */
+    /** The first record sets the source of the entry. Data of the server's page counts as used. */
     track(target: string, queryHash: string, source: PrefetchSource): void {
       const made = { queries: new Set<string>(), source, wasRead: source === 'server', hits: 0 }
       touch(target, entries.get(target) ?? made).queries.add(queryHash)
@@ -54,7 +49,7 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
       if (entry.wasRead || entry.source !== 'navigation') entry.hits += 1
       entry.wasRead = true
     },
-    /** Removes the entry of `target`: its prefetch failed, or it expired. The data stays in the query cache. */
+    /** The data stays in the query cache. */
     evict: (target: string) => void entries.delete(target),
     /** Returns the status of `target` at `now`, that of its oldest query. O(its queries). */
     status(target: string, now: number): PrefetchStatus | 'absent' {
@@ -90,15 +85,12 @@ export interface DatedEntry {
   readonly wasRead: boolean
 }
 
-/** The part of a Query state that dates its data. */
 export type DatedState = Pick<QueryState, 'data' | 'dataUpdatedAt' | 'errorUpdatedAt' | 'isInvalidated' | 'status'>
 
 /**
- * Returns the status of an entry at `now` (epoch milliseconds). Limits are `PREFETCH`, comparisons strict: at exactly
- * 30 000 ms an entry is no longer fresh, at exactly 300 000 ms it is expired.
- *
- * Server-rendered data is dated by the server's clock, which may run ahead of the browser's. So the absolute distance
- * counts: a wrong clock cannot keep an entry fresh for ever.
+ * Returns the status of an entry at `now` (epoch milliseconds). Comparisons are strict: at exactly 30 000 ms an entry
+ * is no longer fresh, at exactly 300 000 ms it is expired. Server-rendered data is dated by the server's clock, which
+ * may run ahead. So the absolute distance counts: a wrong clock cannot keep an entry fresh for ever.
  */
 export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatus {
   const age = Math.abs(now - entry.dataUpdatedAt)
@@ -107,10 +99,9 @@ export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatu
 }
 
 /**
- * Returns when usable data arrived, in epoch milliseconds; 0, which is always expired, when there is none.
- *
- * Invalidated data is known to be wrong and counts as none: it is never shown while new data loads. Query also marks
- * data as invalidated when its refetch failed. That data counts by its age, but is never fresh.
+ * Returns when usable data arrived, in epoch milliseconds; 0, which is always expired, when there is none. Invalidated
+ * data counts as none. Query also marks data as invalidated when its refetch failed: that counts by its age, but is
+ * never fresh.
  */
 export function getFetchedAt(state: DatedState | undefined): number {
   if (state === undefined || state.data === undefined) return 0

@@ -1,4 +1,3 @@
-/** The part of a router's location that identifies a prefetch target. */
 export interface LocationLike {
   readonly pathname: string
   readonly searchStr: string

@@ -25,7 +25,7 @@ type Result = object[] | undefined
 export interface PrefetchHandle {
   /** Never rejects. */
   readonly done: Promise<Result>
-  /** Withdraws this request. The prefetch is dropped if it still waits and has no other request. */
+  /** The prefetch is dropped if it still waits and has no other request. */
   readonly cancel: () => void
 }
 
@@ -65,7 +65,6 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
   const waiting = new Map<string, Prefetch>()
   const running = new Map<string, Prefetch>()
   const requests = new Set<Request>()
-  /** The counted requests in flight. */
   const held = new Set<Request>()
   const urgent = new Set<string>()
   const listeners = new Set<() => void>()
@@ -148,8 +147,8 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
 
   return {
     /**
-     * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting one is shared: another request
-     * moves a waiting one to the newest place of the higher of its priorities.
+     * A running or waiting prefetch is shared: another request moves a waiting one to the newest place of the higher
+     * priority.
      */
     enqueue(target: string, trigger: Trigger, start: () => Promise<Result>): PrefetchHandle {
       const current = running.get(target)
@@ -193,22 +192,18 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
     },
     prioritize,
     isUrgent: (target: string) => urgent.has(target),
-    /**
-     * Starts a navigation to `target`: its waiting prefetch is dropped, and a running one needs no slots any more. Returns
-     * which of them it found.
-     */
+    /** Drops the waiting prefetch of `target`; a running one needs no slots any more. */
     joinNavigation(target: string): 'absent' | 'queued' | 'running' {
       urgent.clear()
       const join = running.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
       prioritize(target)
       return join
     },
-    /** Ends the navigation: further requests of its target count as prefetches again. */
+    /** Further requests of the target count as prefetches again. */
     endNavigation(): void {
       urgent.clear()
       update()
     },
-    /** Returns the trigger of the running prefetch of `target`. */
     triggerOf: runningTrigger,
     /** Drops every prefetch that has not started; running ones finish. */
     clearPending(): void {
@@ -220,7 +215,6 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       isPaused = paused
       update()
     },
-    /** Returns the contents, for the inspector. */
     contents: () => ({
       /** The occupied slots: requests in flight, and running prefetches without one. */
       slots: [
@@ -231,7 +225,6 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       waiting: Array.from(waiting.values(), (prefetch) => ({ target: prefetch.target, trigger: triggerOf(prefetch) }))
         .toReversed()
         .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
-      /** Number of requests of running prefetches that wait for a slot. */
       waitingRequests: requests.size,
       paused: isPaused,
     }),

@@ -6,12 +6,9 @@ export type RequestObserver = (response: Response, prefetch: boolean) => void
 type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Creates the `fetch` that limits prefetches. A request of a server function belongs to a prefetch when its signal was
- * tagged: the signal is what reaches `fetch` unchanged from a query function through the server-function client, and
- * query functions pass it on for cancellation anyway. Such a request waits for a slot, has the header
- * `purpose: prefetch` and low priority, and holds its slot until the last byte of the response. Others pass through.
- *
- * A response that never ends holds its slot as long: endless streams belong in components, not loaders.
+ * Creates the `fetch` that limits prefetches. A request belongs to a prefetch when its signal was tagged: the signal is
+ * what reaches `fetch` unchanged from a query function. Such a request waits for a slot, has the header `purpose:
+ * prefetch` and low priority, and holds its slot until the last byte: endless streams belong in components, not loaders.
  */
 export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, onResponse: RequestObserver) {
   const targets = new WeakMap<AbortSignal, string>()
@@ -43,17 +40,13 @@ export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, on
     tagSignal: (signal: AbortSignal, target: string): void => {
       targets.set(signal, target)
     },
-    /** Every server function call of the browser goes through it, see `sendRequest`. */
     fetch: send,
   }
 }
 
 export type PrefetchRequests = ReturnType<typeof createPrefetchRequests>
 
-/**
- * Resolves at the end of a body, read or not, failed or not. It reads a clone, because the original may stay unread (a
- * redirect).
- */
+/** Reads a clone, because the original may stay unread (a redirect). Resolves for a failed body as well. */
 async function bodyEnd(response: Response): Promise<void> {
   await response
     .clone()

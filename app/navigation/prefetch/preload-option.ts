@@ -1,13 +1,11 @@
 import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /**
- * When a link fetches the page that it leads to. A trigger counts for code and data: `intent` (hover, focus or touch),
- * `viewport` or `render`. `code` fetches the code once the link is in view, and leaves the data to the click. Each half may
- * have its own trigger, or none.
+ * When a link fetches the page that it leads to. `intent` is hover, focus or touch. `code` fetches the code once the
+ * link is in view, and leaves the data to the click. Each half may have its own trigger, or none.
  */
 export type PreloadOption = Trigger | 'code' | false | PreloadTriggers
 
-/** The triggers of a link's code and data. */
 export type PreloadTriggers = { readonly code: Trigger | false; readonly data: Trigger | false }
 
 let hover: boolean | undefined
@@ -16,8 +14,8 @@ let hover: boolean | undefined
 const canHover = () => (hover ??= typeof matchMedia !== 'function' || matchMedia('(hover: hover)').matches)
 
 /**
- * Returns the triggers of an option; data comes with their code. Without an option links fetch at intent. A finger hovers
- * over nothing, so where there is no pointer the code is fetched once the link is in view.
+ * Returns the triggers of an option, at intent by default; data comes with their code. Where no pointer hovers, the
+ * code is fetched once the link is in view.
  */
 export function preloadTriggers(option: PreloadOption | undefined): PreloadTriggers {
   if (option === undefined) return { code: canHover() ? 'intent' : 'viewport', data: 'intent' }

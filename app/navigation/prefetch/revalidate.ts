@@ -3,7 +3,7 @@ import { type AnyRedirect, isNotFound, isRedirect, type AnyRouter } from '@tanst
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { encodeTag, pathTag } from '#app/server/http/cache-tag.ts'
 
-/** Invalidates a query. Data of a running fetch was read before: it counts as invalidated when it arrives. */
+/** Data of a running fetch was read before: it counts as invalidated when it arrives. */
 function invalidateQuery(query: Query): void {
   const invalidate = () => query.invalidate()
   if (query.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
@@ -27,9 +27,8 @@ export async function refetchShown(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Renews data around the router's `invalidate`: every query is invalidated, prefetched ones too, so that the loaders and
- * components of the page read the server, and other pages do when they are visited. Without it the router only calls its
- * loaders again, which find fresh data in the cache.
+ * Invalidates every query, prefetched ones too, around the router's `invalidate`, which only calls its loaders again:
+ * they would find fresh data in the cache.
  */
 export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {
   invalidateData(queryClient)
@@ -37,7 +36,6 @@ export async function renewData(queryClient: QueryClient, invalidate: () => Prom
   await refetchShown(queryClient)
 }
 
-/** The decision on a failed refetch of a query that a page shows. */
 export type RefreshErrorDecision =
   | { readonly type: 'redirect'; readonly redirect: AnyRedirect }
   | { readonly type: 'reload' }
@@ -45,8 +43,7 @@ export type RefreshErrorDecision =
 
 /**
  * Decides on the error of a query. A loader that awaits the query handles it itself. A page whose data was refreshed in
- * the background follows a redirect, and reloads on a not-found. A prefetch never navigates, even when its page is on
- * the screen. Pure.
+ * the background follows a redirect, and reloads on a not-found. A prefetch never navigates. Pure.
  */
 export function decideRefreshError(
   error: unknown,

@@ -16,11 +16,7 @@ const RESERVED_PATHS: readonly (readonly [pattern: RegExp, reserved: Reserved])[
   [/^\/(?:\.well-known(?:\/|$)|favicon\.ico$|apple-touch-icon[^/]*\.png$)/, 'absent'],
 ]
 
-/**
- * The kind of a reserved path; `undefined` for any other.
- *
- * @param path canonical, without a locale prefix
- */
+/** Returns `undefined` for a path that is not reserved. `path` is canonical, without a locale prefix. */
 export function reservedAt(path: string): Reserved | undefined {
   return RESERVED_PATHS.find(([pattern]) => pattern.test(path))?.[1]
 }

@@ -3,7 +3,7 @@ export type Condition =
   | { readonly type: 'host'; readonly value: string }
   | { readonly type: 'header' | 'cookie' | 'query'; readonly key: string; readonly value?: string }
 
-/** A rule of a table, as it is written and as it is matched. The browser's table has no text: it is for people to read. */
+/** The browser's table has no text: it is for people to read. */
 export type Rule = {
   /** Its place in the table, as issues, warnings and traces name it: `redirects[3]`. */
   readonly place: string
@@ -15,9 +15,7 @@ export type Rule = {
   readonly canonical?: true
   readonly has?: readonly Condition[]
   readonly missing?: readonly Condition[]
-  /** The source, parsed. */
   readonly pattern: Pattern
-  /** The destination, parsed. */
   readonly target: Destination
   /** In the browser's table: when path and conditions match, the server decides. */
   readonly needsServer?: true
@@ -38,7 +36,6 @@ export type Domain<L extends string = string> = {
   readonly domain: string
   readonly defaultLocale: L
   readonly locales: readonly L[]
-  /** True when the domain is served over plain http. */
   readonly http: boolean
 }
 
@@ -57,7 +54,6 @@ export type Routing<L extends string = string> = {
   readonly locales: readonly L[]
   /** The locales that a path's first segment may name: all, or none where the table leaves `locales` out. */
   readonly prefixes: readonly L[]
-  /** Default: `as-needed`. */
   readonly localePrefix?: LocalePrefix | undefined
   /** The prefixes of locales that have another than their name: `/spain` for `es`. */
   readonly customPrefixes?: Readonly<Partial<Record<L, string>>> | undefined
@@ -71,7 +67,7 @@ export type Routing<L extends string = string> = {
   readonly rewrites: Rewrites
 }
 
-/** The params of a matched rule, by name. Values are percent-encoded; a repeated param has one entry per segment. */
+/** Values are percent-encoded; a repeated param has one entry per segment. */
 export type Params = Record<string, string | string[]>
 
 // A parsed rule is plain data, so that the browser needs no parser.
@@ -99,5 +95,4 @@ export type Destination = {
   readonly hash: readonly Piece[]
 }
 
-/** The parts of a table that requests are matched with. */
 export type RuleTable = Omit<Routing, 'locales' | 'pathnames' | 'localeDetection'>

@@ -10,15 +10,13 @@ import {
 import { type ComponentType, createElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 
-/** The page of a slot: the match of the route that it shows. */
 export type SlotPage = {
-  /** The route as the slot names it. */
   readonly route: string
   readonly params: Readonly<Record<string, string | undefined>>
   readonly search: Readonly<Record<string, unknown>>
 }
 
-/** Most history entries whose pages are remembered. The oldest is forgotten first. */
+/** The oldest entry is forgotten first. */
 const SLOT_ENTRIES = 200
 
 /** The pages of the slots of a tab, by slot and history entry; `undefined` is a default. */

@@ -16,7 +16,7 @@ import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.t
 import { toRoutedPath, visitorLocale } from '#app/navigation/locale/locale.ts'
 import type { RuleTable } from '#app/navigation/routing-table/routing-types.ts'
 
-/** The end of a navigation. `url` is public: what the address bar shows. */
+/** `url` is public: what the address bar shows. */
 export type Resolution =
   /** The URL has a page of its own. */
   | { readonly type: 'direct'; readonly url: string }
@@ -56,7 +56,6 @@ export function createClientResolver(
   const cache = new Map<string, Resolution>()
   const serves = (path: string) => (fileSet.has(path) ? 'file' : matchRouteKind(router, toRoutedPath(path, readHost())))
 
-  /** Resolves a URL to which no redirect applies. */
   const resolve = (request: RuleRequest): Resolution => {
     const { url } = request
     const inDocument = { type: 'document', url } as const
@@ -70,10 +69,7 @@ export function createClientResolver(
     return isPage ? { type: 'rewritten', url, internal: result.url } : inDocument
   }
 
-  /**
-   * Follows redirects to their end, the ones to a canonical locale prefix too, and then rewrites, with all that is known in
-   * the browser: a navigation arrives where a document request would.
-   */
+  /** Follows redirects to their end, and then rewrites: a navigation arrives where a document request would. */
   const follow = (url: string, cookies: string): Resolution => {
     const host = readHost()
     const name = host && hostName(host)
@@ -92,8 +88,7 @@ export function createClientResolver(
   }
 
   /**
-   * Resolves the rewrites of a URL by the URL alone, so that server and browser render the same links: a `document` where
-   * that does not decide.
+   * Decides by the URL alone, so that server and browser render the same links; a `document` where that does not suffice.
    */
   const show = (url: string): Resolution => {
     const cached = cache.get(url)

@@ -7,7 +7,6 @@ import type { PathsOfLocale } from '#app/navigation/routing-table/match/localize
 import { matchRouteKind } from '#app/navigation/routing-table/match/route-kind.ts'
 import type { NavigateOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
-/** Functions that load the public paths of each locale that has some. */
 export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readonly default: PathsOfLocale }>>>>
 
 const installed = Promise.withResolvers<() => Promise<void>>()
@@ -15,18 +14,16 @@ const installed = Promise.withResolvers<() => Promise<void>>()
 /** Loads the paths of all languages, for the links of the language menu. Rejects when they do not arrive. */
 export const loadAllPaths = async (): Promise<void> => (await installed.promise)()
 
-/** The locale of a path of the routes. */
 const localeOf = (path: string): string => splitLocale({ prefixes: languages.prefixes }, path).locale ?? defaultLocale
 
 const hasPaths = (locale: string): boolean => languages.paths?.has(locale) ?? true
 
 /**
- * Loads the public paths of the language of the page, and makes a router wait for those of another one before it
- * navigates there. The first page needs none: its links have the URLs that the server gave them.
+ * Loads the public paths of the page's language, and makes a router wait for those of another one before it navigates
+ * there. The first page needs none: its links have the URLs that the server gave them.
  *
- * A target where no page is may have a path of another language, or a former one: then all are loaded, and the target is
- * the page that the server would redirect to. A URL that chooses another language, where URLs do not say it, is left to
- * the server.
+ * A target where no page is may have a path of another language, or a former one: then all are loaded. A URL that
+ * chooses another language, where URLs do not say it, is left to the server.
  */
 export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: PathLoaders): Promise<void> {
   const isPage = (path: string) => matchRouteKind(router, path) !== null

@@ -20,7 +20,6 @@ const KEY = '__shows'
 type State = ParsedLocation['state'] & { [KEY]?: Rewritten }
 type HistoryLocation = Parameters<AnyRouter['parseLocation']>[0]
 
-/** The options of `buildLocation` that tell links, navigations and checks apart. */
 export type BuildOptions = {
   to?: unknown
   href?: string
@@ -55,11 +54,9 @@ function historyLocation(href: string, state: object): HistoryLocation {
 
 /**
  * Makes a router follow redirects and rewrites as the server does. Many URLs may show one page, which the router's own
- * `rewrite`, a bijection, cannot express. So `parseLocation` and `buildLocation` are wrapped: a location has the path and
- * search of the page that is shown, its `publicHref` is the public URL, and its state holds both.
- *
- * On the server the middleware has made the decision, with the whole request; the browser gets it with the dehydrated
- * router.
+ * `rewrite`, a bijection, cannot express. So a location has the path and search of the page that is shown, its
+ * `publicHref` is the public URL, and its state holds both. On the server the middleware has made the decision, with
+ * the whole request; the browser gets it with the dehydrated router.
  *
  * @param table from `compileClientTable`
  * @param files public files that rules may reach, as paths
@@ -73,7 +70,7 @@ export function installTable(
 ): void {
   const { parseLocation: parse, buildLocation: build } = originals
   const resolver = createClientResolver(table, files, router, readHost)
-  /** Rewrites by public URL, beside the history's state, which an edited fragment drops. */
+  /** An edited fragment drops the history's state. */
   const rewrites = new Map<string, string | null>()
 
   const withState = (location: ParsedLocation, rewritten: Rewritten | undefined): ParsedLocation => {
@@ -139,8 +136,8 @@ export function installTable(
   }
 
   /**
-   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`, another
-   * search or language): the source of the rewrite with what has changed. Undefined when the location is another page.
+   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`,
+   * another search or language). Undefined when the location is another page.
    */
   const sourceOf = (shown: string, built: ParsedLocation, from: ParsedLocation): string | undefined => {
     const read = (path: string) => table.readAddress(path, undefined)

@@ -8,7 +8,6 @@ import {
 } from '#app/navigation/routing-table/match/resolve.ts'
 import type { Condition, LocalizedPath, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
-/** The outcome of one rule. */
 export type Step = {
   readonly rule: Rule
   readonly outcome: Exclude<RuleMatch['type'], 'match'> | 'unusable' | 'applied'
@@ -42,11 +41,8 @@ export function describeCondition(condition: Condition): string {
   return condition.value ? `${name} = ${condition.value}` : name
 }
 
-/** The application beside its table. */
 export type AppContext = {
-  /** Paths of routes, as their files name them. */
   readonly routes: readonly string[]
-  /** Paths of public files. */
   readonly files: readonly string[]
   readonly servedAt: (path: string) => RouteKind
   /** Paths, without a language, that are only for visitors with a session. */

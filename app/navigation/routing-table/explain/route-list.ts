@@ -3,11 +3,12 @@ import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
 /**
- * Returns the paths of all routes, as their files name them, from the text of the generated tree and in its order, and what
- * returns the kind of route at an encoded path. Node alone cannot load the tree, which imports every component.
+ * Reads the paths of all routes, and what returns the kind of route at an encoded path, from the text of the generated
+ * tree. Node alone cannot load the tree, which imports every component.
  *
  * @param tree the text of `routeTree.gen.ts`
- * @param isServerRoute whether a module, named without its extension, has handlers: it is no layout of the routes below it
+ * @param isServerRoute whether a module, named without its extension, has handlers: it is no layout of the routes
+ *   below it
  */
 export function routesIn(
   tree: string,
@@ -34,7 +35,6 @@ export function routesIn(
   }
 }
 
-/** Returns a pattern of the paths that a route matches. */
 function matcherOf(path: string, prefixes: readonly string[]): { pattern: RegExp; isFixed: boolean } {
   const rest = path.replace(/^\/\{-\$locale\}/, '')
   const prefix = rest === path || prefixes.length === 0 ? '' : `(?:/(?:${prefixes.join('|')}))?`

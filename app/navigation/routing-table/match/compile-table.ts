@@ -12,9 +12,9 @@ import type {
 } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * Rules, and their rows by what paths begin with, so that a look-up tries the rules that share it and not the whole table:
- * the whole path of sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may
- * begin with anything. The paths of `locale: false` rules, which hold for one locale, have their prefix.
+ * Rules, and their rows by what paths begin with, so that a look-up does not try the whole table: the whole path of
+ * sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may begin with
+ * anything. The paths of `locale: false` rules have the prefix of their locale.
  */
 export type RuleList<R extends Rule = Rule> = {
   readonly rules: readonly R[]
@@ -25,12 +25,11 @@ export type CompiledTable = {
   readonly trailingSlash: boolean
   readonly domains: readonly Domain[]
   /**
-   * Splits a URL. Without a prefix it has the visitor's locale, else the default one of the host's domain or the table.
+   * Without a prefix the URL has the visitor's locale, else the default one of the host's domain or the table.
    *
    * @param host lower-case and without port
    */
   readonly readAddress: (url: string, host: string | undefined) => LocalizedUrl
-  /** The public paths of pages, into which destinations of redirects are translated. */
   readonly paths: LocalizedPaths | undefined
   /** Undefined where destinations of redirects are left as they are. */
   readonly locateRedirect: LocateRedirect | undefined
@@ -41,8 +40,7 @@ export type CompiledTable = {
 }
 
 /**
- * Returns the `Location` of a redirect inside the application: with the public path of its page, at the domain of its
- * language.
+ * Returns the `Location` of a redirect inside the application: the public path of its page, at the domain of its language.
  *
  * @param request the URL of the request; undefined for a rule with `locale: false`, whose destination names the locale
  * @param host of the request, lower-case and without port
@@ -57,8 +55,7 @@ export type LocateRedirect = (
 /**
  * Indexes a table for look-ups.
  *
- * @param locate `locateRedirect`; undefined in a browser whose table has neither localized paths nor domains, so that it
- * gets no code for them
+ * @param locate `locateRedirect`; undefined where the browser needs no code for localized paths or domains
  * @param languages read at each use
  */
 export function compileTable(
@@ -92,8 +89,8 @@ export function exactKey(path: string): string {
 }
 
 /**
- * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. Unnamed
- * parts give no param; an absent optional param is absent, not empty.
+ * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. An
+ * absent optional param is absent, not empty.
  */
 export function matchPath({ pattern }: Rule, path: string): Params | null {
   const match = regexpOf(pattern, pattern.regexp, 'i').exec(path)
@@ -133,7 +130,6 @@ export function rulesAt<R extends Rule>(list: RuleList<R>, url: PathsOfUrl): R[]
 export type RuleMatch =
   | { readonly type: 'match'; readonly params: Params }
   | { readonly type: 'other-path' }
-  /** A condition fails. */
   | { readonly type: 'unmet'; readonly condition: Condition }
   /** Path and every known condition hold; the rest is known on the server only. */
   | { readonly type: 'unknown' }

@@ -3,9 +3,8 @@ import { readCookie } from '#app/server/http/read-cookie.ts'
 import type { Condition, Params } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * The known parts of a request. With `headers` everything is known: a header or cookie that is not there is absent.
- * Without them (in the browser) only the URL and the cookies given are known, and an unseen cookie may still exist, since
- * scripts cannot read every one.
+ * The known parts of a request. With `headers` everything is known. Without them (in the browser) only the URL and the
+ * cookies given are known, and an unseen cookie may still exist, since scripts cannot read every one.
  */
 export type RuleRequest = {
   /** Path, query and, in the browser, fragment: `/a?b=c`. */
@@ -91,8 +90,8 @@ export function readHost(request: RuleRequest): string | null | undefined {
 const compiled = new WeakMap<object, RegExp>()
 
 /**
- * Returns the regular expression of a part of a table, which is compiled when it is first needed: most rules of a large
- * table are never tried. Throws `SyntaxError` for an invalid one.
+ * Returns the expression of a part of a table, compiled when it is first needed: most rules are never tried.
+ * @throws SyntaxError for an invalid one
  */
 export function regexpOf(part: object, source: string, flags: string): RegExp {
   let regexp = compiled.get(part)

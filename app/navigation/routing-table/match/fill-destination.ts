@@ -5,21 +5,19 @@ import type { Destination, Params, Piece } from '#app/navigation/routing-table/r
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 
-/** The kind of rule: redirects drop unused params, rewrites pass them on in the query. */
+/** Redirects drop unused params, rewrites pass them on in the query. */
 export type FillKind = 'redirect' | 'rewrite'
 
 /**
- * The URL of a destination, or null when a value from the request may not stand where it would (anything but
- * a host name in the host, a dot segment in the path): the rule then does not apply.
+ * The URL of a destination, or null when a value from the request may not stand where it would (anything but a host
+ * name in the host, a dot segment in the path): the rule then does not apply.
  *
  * - Values stay encoded as they are. An absent param is left out with its slash.
  * - The incoming query is kept; the destination's own names win over it. A rewrite that uses no param outside its query
  *   also passes all params on in the query, stronger than the incoming query and weaker than the destination's.
- * - Inside the application the locale prefix is put in front and runs of slashes are collapsed, so that the result cannot
- *   be read as another host.
+ * - Inside the application the locale `prefix` (`/de`, or empty) is put in front and runs of slashes are collapsed, so
+ *   that the result cannot be read as another host.
  * - The incoming fragment stays unless the destination has one.
- *
- * @param prefix of the locale, `/de`, or empty
  */
 export function fillDestination(
   destination: Destination,

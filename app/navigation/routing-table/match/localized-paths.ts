@@ -1,7 +1,7 @@
 import { canonicalPath, firstSegment, safeDecode } from '#app/navigation/routing-table/match/url.ts'
 import type { LocalizedPath } from '#app/navigation/routing-table/routing-types.ts'
 
-/** The public paths of routes. All paths are percent-encoded and without a locale prefix. */
+/** All paths are percent-encoded and without a locale prefix. */
 export type LocalizedPaths = Readonly<ReturnType<typeof createLocalizedPaths>>
 
 /** The public paths of one locale by the path of their route, each followed by former ones. */
@@ -16,7 +16,6 @@ const OPEN = ''
 /** Percent-encodes the text of a pattern as a browser writes it into a URL. */
 const encodeText = (text: string): string => canonicalPath(`/${safeDecode(text, decodeURI)}`).slice(1)
 
-/** Reads a path of the table. Its texts are percent-encoded. */
 const parseEncoded = (path: string): RouteSegment[] =>
   parseRoutePath(path).map((segment) => ({
     ...segment,
@@ -44,11 +43,9 @@ const RANK = { literal: 0, param: 1, optional: 2, rest: 3 } as const
 const rankOf = (segments: readonly RouteSegment[]): string =>
   segments.map(({ type, before, after }) => RANK[type] + (before + after === '' ? '1' : '0')).join('') + '!'
 
-/** Returns one pattern, and the one that its params are filled into. */
 function translationOf(pattern: string, target: string) {
   const from = parseEncoded(pattern)
   return {
-    /** The first segment of the pattern, lower-case, if it is a literal. */
     first: from[0]?.type === 'literal' ? from[0].before.toLowerCase() : OPEN,
     rank: rankOf(from),
     regexp: new RegExp(`^${from.map(segmentSource).join('')}$`),
@@ -57,14 +54,13 @@ function translationOf(pattern: string, target: string) {
   }
 }
 
-/** The translations between the path of a route and its public ones in a locale. */
 const TRANSLATIONS = {
   toPublic: (route: string, [path = route]: readonly string[]) => [translationOf(route, path)],
   toRoute: (route: string, [path = route]: readonly string[]) => [translationOf(path, route)],
   toRouteFromFormer: (route: string, paths: readonly string[]) => paths.map((path) => translationOf(path, route)),
 }
 
-/** Returns a path by the first pattern that matches; `undefined` when none does. A slash at the end stays. */
+/** The first pattern that matches decides. A slash at the end stays. */
 function translate(index: Translations, path: string): string | undefined {
   const canonical = canonicalPath(path)
   const slash = canonical.length > 1 && canonical.endsWith('/') ? '/' : ''
@@ -107,7 +103,7 @@ export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLoca
 
   const delocalize = (path: string, locale: string): string => translateIn([locale], path, 'toRoute') ?? path
   return {
-    /** Returns true for a locale whose paths are there. The browser loads the ones of other languages when it needs them. */
+    /** The browser loads the paths of other languages when it needs them. */
     has: (locale: string): boolean => pathsIn.has(locale),
     add(locale: string, table: PathsOfLocale): void {
       pathsIn.set(locale, table)
@@ -126,7 +122,6 @@ export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLoca
   }
 }
 
-/** A segment of a route's path. */
 export type RouteSegment = {
   readonly type: 'literal' | 'param' | 'optional' | 'rest'
   /** The name of a param; `_splat` for the rest of the path. */

@@ -1,7 +1,6 @@
 import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { canonicalPath, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 
-/** The parts of the routing table that decide the prefix of a locale. */
 export type PrefixTable<L extends string = string> = Pick<Routing<L>, 'prefixes' | 'localePrefix' | 'customPrefixes'>
 
 /** Puts a prefix before a path. The root below a prefix is the prefix itself: `/de` and not `/de/`. */
@@ -9,11 +8,7 @@ export function joinPrefix(prefix: string, path: string): string {
   return prefix !== '' && path === '/' ? prefix : prefix + path
 }
 
-/**
- * Returns the prefix of a locale's public URLs: `/de`, or empty.
- *
- * @param defaultLocale of the host
- */
+/** Returns the prefix of a locale's public URLs, `/de` or empty; `defaultLocale` is the host's. */
 export function publicPrefix<L extends string>(
   { localePrefix, customPrefixes }: PrefixTable<L>,
   locale: L,
@@ -33,9 +28,7 @@ function behind(prefix: string, pathname: string): string | undefined {
 
 /**
  * Splits a path into the locale that its prefix names, whatever its case, and the rest. The name of a locale counts as
- * its prefix, also where it has another.
- *
- * @returns `path` whole where no locale is named
+ * its prefix, also where it has another. Without a locale the rest is the whole path.
  */
 export function splitLocale<L extends string>(
   { prefixes, customPrefixes }: PrefixTable<L>,
@@ -51,12 +44,10 @@ export function splitLocale<L extends string>(
   return { locale: undefined, path: pathname }
 }
 
-/** A URL split into the parts that rules are matched with. */
 export type LocalizedUrl = Readonly<ReturnType<typeof readUrl>>
 
 /**
- * Splits a URL of a table: path, query and fragment. A locale prefix is recognised in any case and returned in the
- * configured one.
+ * Splits a URL of a table. A locale prefix is recognised in any case and returned in the configured one.
  *
  * @param fallback the locale of a path without a prefix
  */
@@ -67,19 +58,13 @@ export function readUrl(routing: PrefixTable, url: string, fallback: string) {
   return {
     /** Canonical path with the locale prefix, if it has one. */
     path,
-    /** Canonical path without the locale prefix, for ordinary rules. */
     pathWithoutLocale: rest,
-    /**
-     * Canonical path with a locale in front, the default one included, for `locale: false` rules. In a table without
-     * prefixes, the path itself.
-     */
+    /** Has a locale in front, the default one included, for `locale: false` rules; none in a table without prefixes. */
     pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
     locale,
     /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */
     prefix: publicPrefix(routing, locale, fallback),
-    /** Raw query without `?`. */
     query,
-    /** Fragment with its `#`, or nothing. */
     hash,
   }
 }

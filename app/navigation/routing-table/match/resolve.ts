@@ -37,9 +37,8 @@ export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by:
 export type Trace = (rule: Rule, match: RuleMatch, to: string | null) => void
 
 /**
- * The redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. Redirects come
- * before pages. The incoming query is kept. Chains are not followed: each hop is a response of its own. With `trace`,
- * every rule is tried and reported, not only those the index names.
+ * The redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. The incoming
+ * query is kept. Chains are not followed: each hop is a response of its own. With `trace`, every rule is tried.
  */
 export function resolveRedirect(
   table: CompiledTable,
@@ -68,11 +67,10 @@ export function hasRewrites({ beforeFiles, afterFiles, fallback }: CompiledTable
 }
 
 /**
- * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the one
- * before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
- * params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a request,
- * so rules that rewrite to each other cannot loop. A rewrite to a path where nothing is served is still a rewrite, with
- * `served: null`.
+ * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the
+ * one before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
+ * params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a
+ * request, so rules that rewrite to each other cannot loop. Where nothing is served, `served` is null.
  *
  * @param serves gets paths without query, the locale prefix included
  */
@@ -161,7 +159,7 @@ function redirect(status: RedirectStatus, location: string, by: string): Redirec
 /** Redirects that are followed before it is a loop, about as many as browsers follow. */
 export const MAX_REDIRECTS = 20
 
-/** Locates redirects in a table with localized paths or domains; in another the location stays as it is. */
+/** In a table without localized paths or domains the location stays as it is. */
 export const locateRedirect: LocateRedirect = (table, to, request, host) => {
   const location = toPublicUrl(table, to, host)
   return request ? onDomain(table, request, host, location) : location
@@ -184,10 +182,7 @@ function onDomain(table: CompiledTable, url: LocalizedUrl, host: string | undefi
   return `${home.http ? 'http' : 'https'}://${home.domain}${path.startsWith('/') ? path : `/${path}`}`
 }
 
-/**
- * Returns the names of the request headers that rules test, for `Vary` (RFC 9110, 12.5.5). The host and the query are part
- * of the URL.
- */
+/** Returns the request headers that rules test, for `Vary` (RFC 9110, 12.5.5). Host and query are part of the URL. */
 export function variedBy(rules: readonly Pick<Rule, 'has' | 'missing'>[]): string[] {
   const conditions = rules.flatMap(({ has = [], missing = [] }) => [...has, ...missing])
   const names = conditions.flatMap((condition) => {
@@ -198,10 +193,7 @@ export function variedBy(rules: readonly Pick<Rule, 'has' | 'missing'>[]): strin
 }
 
 /**
- * The URL with its locale prefix in canonical form, as the server would redirect: none for the default language, the
- * table's case for the others.
- *
- * @param host decides the default language where the table has domains
+ * The URL with its locale prefix in canonical form, as the server would redirect. `host` decides the default language.
  */
 export function canonicalizeLocale(table: CompiledTable, url: string, host: string | undefined): string {
   const { path, pathWithoutLocale, prefix } = table.readAddress(url, host)

@@ -2,11 +2,7 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
-/**
- * The kind of route that a path matches: a page with a fixed path, a page with params, or none.
- *
- * @param path percent-encoded
- */
+/** The kind of route at a percent-encoded path: a page with a fixed path, a page with params, or none. */
 export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path: string): RouteKind {
   const [, params, route] = matchEncoded(router, path)
   // Only a prefix of the path is a route.
@@ -15,11 +11,7 @@ export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path
   return (route.fullPath as string).replace('{-$locale}', '').includes('$') ? 'dynamic' : 'static'
 }
 
-/**
- * Matches the path of a URL with the routes.
- *
- * @param path percent-encoded
- */
+/** Matches a percent-encoded path with the routes. */
 export function matchEncoded(
   router: Pick<AnyRouter, 'getMatchedRoutes'>,
   path: string,
@@ -34,8 +26,8 @@ function hasPage({ children, options }: AnyRoute): boolean {
 }
 
 /**
- * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
- * have routes below it, and a page server routes, such as its feed.
+ * True for the layout of a folder: its URL shows the folder's index, if there is one. A server route may have routes
+ * below it, and a page server routes, such as its feed.
  */
 export function isLayout({ children, options }: AnyRoute): boolean {
   const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }

@@ -63,9 +63,7 @@ export function encodeHeader(text: string): string {
 }
 
 /**
- * Decodes percent-encoded text; text that is not well encoded is returned as it is.
- *
- * @param decode `decodeURI` for a path, in which `%2F` and other escapes of reserved characters stay encoded
+ * Text that is not well encoded is returned as it is. `decodeURI` for a path keeps `%2F` and other reserved characters.
  */
 export function safeDecode(text: string, decode: (text: string) => string = decodeURIComponent): string {
   try {

@@ -24,8 +24,8 @@ const paramsOf = (path: string): string =>
     .join()
 
 /**
- * Returns the path of the page that a rewrite shows, as routes write theirs, and the one of its source, which could be the
- * public URL of the page in some locales; `undefined` where no URL can be made from it.
+ * Returns the path of the page that a rewrite shows, and the one of its source, as routes write theirs; `undefined`
+ * where no URL can be made from it.
  */
 function sourceOf(rule: Rule, locales: readonly string[]) {
   // A rule with a condition is not there for everyone.
@@ -42,8 +42,8 @@ function sourceOf(rule: Rule, locales: readonly string[]) {
 }
 
 /**
- * Returns the public paths that rewrites give to pages, for canonical URLs: the source of the only rule without conditions
- * that leads to a page, and where there are several of the one with `canonical: true`. Reports a second one.
+ * Returns the public paths that rewrites give to pages: the source of the only rule without conditions that leads to a
+ * page, and where there are several of the one with `canonical: true`. Reports a second one.
  */
 export function canonicalSources(
   { beforeFiles, afterFiles, fallback }: Rewrites,

@@ -15,8 +15,8 @@ export type RegexpVerdict =
   | { readonly type: 'timeout' }
 
 /**
- * Limits of the search for an attack. Work is limited, not time, so that a verdict depends on the expression alone.
- * Attacks have 1 024 characters, which suffices to tell cubic from quadratic time, in a sixteenth of the time.
+ * Work is limited, not time, so that a verdict depends on the expression alone. 1 024 characters suffice to tell cubic
+ * from quadratic time, in a sixteenth of the time.
  */
 const SEARCH = {
   checker: 'fuzz',
@@ -28,7 +28,6 @@ const SEARCH = {
   attackTimeout: null,
 } as const
 
-/** The most characters of an attack that a message repeats. */
 const ATTACK_LENGTH = 120
 
 /** Counts from which on a repetition is checked as an open one, of an exact count of one character and of all others. */
@@ -43,11 +42,9 @@ const verdicts = new Map<string, RegexpVerdict>()
 const require = createRequire(import.meta.url)
 
 /**
- * Decides whether a text of at most `MATCHING.characters` can make a backtracking engine slow: exponential and cubic time
- * are slow, quadratic time is not. `recheck` takes from 5 ms to some seconds. Verdicts are memoized for the process, except
- * `timeout`.
- *
- * @param timeout milliseconds that the checker may take
+ * Decides whether a text of at most `MATCHING.characters` can make a backtracking engine slow: exponential and cubic
+ * time are slow, quadratic time is not. `recheck` takes from 5 ms to some seconds, `timeout` milliseconds at most.
+ * Verdicts are memoized for the process, except `timeout`.
  */
 export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
   const key = String(regexp)
@@ -59,8 +56,8 @@ export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
 function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const end = performance.now() + timeout
   if (timeout < 1) return { type: 'timeout' }
-  // Its 3 MB are loaded for a table that has something to check alone. This variant runs in this process, without a worker,
-  // a Java archive or a native program.
+  // Its 3 MB are loaded only for a table that has something to check. This variant needs no worker, Java archive or
+  // native program.
   const { checkSync: check } = require('recheck/lib/browser.js') as { checkSync: typeof checkSync }
   // The checker takes whole milliseconds.
   const timeLeft = () => Math.max(1, Math.floor(end - performance.now()))
@@ -83,8 +80,8 @@ function verdictOf(found: Diagnostics): RegexpVerdict {
 }
 
 /**
- * The expression with large counts left open. The checker takes a repetition that ends for harmless, but one of 24
- * choices, `(?:\w?){24}`, can be matched in 2^24 ways.
+ * The checker takes a repetition that ends for harmless, but one of 24 choices, `(?:\w?){24}`, can be matched in 2^24
+ * ways.
  */
 function withoutLargeCounts(source: string): string {
   return source.replace(
@@ -107,10 +104,7 @@ export type SuspectPattern = {
 /** Milliseconds for the patterns of one table that need the checker; those after that time get the verdict `timeout`. */
 const TIME_LIMIT = 20_000
 
-/**
- * Checks every source and every condition of rules for slow patterns. What is no expression, or too long a one, is
- * passed over: the rule's parser reports it.
- */
+/** Checks every source and condition for slow patterns. The rule's parser reports what is no expression or too long. */
 export function findSuspectPatterns(rules: readonly Rule[], checkPattern = checkRegexp): SuspectPattern[] {
   const end = performance.now() + TIME_LIMIT
   const suspectsAt = (place: string, toRegexp: () => RegExp | undefined): SuspectPattern[] => {
@@ -139,12 +133,11 @@ const suspectValue = (condition: Condition): RegExp | undefined =>
   LITERAL.test(condition.value ?? '') ? undefined : conditionRegexp(condition)
 
 /**
- * Finds the expression that the grammar writes for a param after text: characters at which that text does not begin. The
- * exact checker knows no look-arounds, so it gets any character but the first of the text.
+ * The grammar writes this for a param after text: characters at which that text does not begin. The exact checker knows
+ * no look-arounds, so it gets any character but the first of the text.
  */
 const NOT_BEFORE = /\(\?:\(\?!\\?([^)])[^)]*\)\[\^\\\/\]\)\+\?/g
 
-/** The expression of a source that has custom patterns. */
 function suspectSource(source: string): RegExp | undefined {
   const tokens = parseSource(source)
   const regexp = isPlain(tokens) ? '' : sourceRegexp(tokens)

@@ -18,8 +18,8 @@ import type { CheckedPathnames } from '#app/navigation/routing-table/parse/route
 import { parseRedirect, parseRule } from '#app/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
-// The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
-// `type: 'host'` is a string and `locale: false` a boolean. Values are checked when the table is defined.
+// The input types are wide on purpose: in a const of its own, `type: 'host'` is a string and `locale: false` a boolean.
+// Values are checked when the table is defined.
 
 export type ConditionInput = {
   readonly type: string
@@ -67,8 +67,7 @@ export type RoutingInput<L extends string, P = object> = {
   /** Prefixes of locales in place of their names: `{ es: '/spain' }`. */
   readonly prefixes?: { readonly [Locale in NoInfer<L>]?: string | undefined } | undefined
   /**
-   * Default: `as-needed`, every locale but the default one has a prefix. With `always` each has, with `never` none: the
-   * language is the domain's or the visitor's.
+   * Default: `as-needed`, every locale but the default one has a prefix. With `never` the domain or the visitor decides.
    */
   readonly localePrefix?: LocalePrefix | undefined
   readonly domains?: readonly DomainInput[] | undefined
@@ -82,8 +81,8 @@ export type RoutingInput<L extends string, P = object> = {
 
 /**
  * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
- * Checks patterns for at most 20 s, see check-patterns.ts. Throws one `RoutingTableError` that lists every issue with its
- * place.
+ * Checks patterns for at most 20 s, see check-patterns.ts.
+ * @throws RoutingTableError that lists every issue with its place
  */
 export function defineRouting<const L extends string = 'en', const P = object>(input: RoutingInput<L, P>): Routing<L> {
   const issues: Issue[] = []
@@ -131,7 +130,6 @@ const KEYS = [
   'localeDetection',
 ]
 
-/** The values of the keys that have few. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   localePrefix: ['as-needed', 'always', 'never'] satisfies LocalePrefix[],
   trailingSlash: [true, false],
@@ -161,7 +159,6 @@ function checkKeys(input: unknown, report: ReportIssue): void {
   }
 }
 
-/** Reports what needs a prefix in a table whose URLs have none. */
 function checkWithoutPrefix(
   { prefixes, localeDetection }: Pick<RoutingInput<string>, 'prefixes' | 'localeDetection'>,
   routing: Routing,

@@ -1,7 +1,6 @@
 /** One issue of a table: its place (`redirects[3].destination`) and a message about it. */
 export type Issue = { readonly place: string; readonly message: string }
 
-/** Adds an issue to those of a table. */
 export type ReportIssue = (place: string, message: string) => void
 
 /** Thrown by `defineRouting` with every issue of a table at once. */

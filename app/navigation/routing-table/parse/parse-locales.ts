@@ -70,7 +70,6 @@ const namesOf = (segments: readonly RouteSegment[]): string =>
     .toSorted()
     .join(', ')
 
-/** The fault of a path, if any. */
 function faultOf(path: unknown): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/')) return `${formatValue(path)} is not a path: it starts with /`
   if (path === '/') return 'the first page has no other path'

@@ -107,10 +107,7 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
   return condition
 }
 
-/**
- * Parses a destination, checks it against the params of its rule's source and `has`, and reports every issue. When the
- * source itself is invalid (`pattern` is undefined), only the beginning is checked.
- */
+/** When the source itself is invalid (`pattern` is undefined), only the beginning of the destination is checked. */
 function parseTarget(
   destination: unknown,
   pattern: Pattern | undefined,

@@ -30,7 +30,6 @@ import type { Condition, Params, Routing, Rule } from '#app/navigation/routing-t
 import { encodeUnsafe } from '#app/navigation/routing-table/match/url.ts'
 import { isRepeated, parseSource, type SourceToken } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 
-/** Something in a sound table that is probably a mistake. */
 export type Warning = {
   readonly kind: 'unchecked' | 'slash' | 'reserved' | 'document' | 'shadowed' | 'loop' | 'chain' | 'unserved'
   readonly place: string
@@ -39,8 +38,7 @@ export type Warning = {
 
 /**
  * Probable mistakes in a table: patterns that could not be checked, rules that can never match, redirects that loop or
- * chain, and literal destinations inside the application where nothing is served. Only certain ones are reported: rules
- * with conditions neither shadow nor continue another, and a source without sample paths is skipped.
+ * chain, and literal destinations inside the application where nothing is served. Only certain ones are reported.
  *
  * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
@@ -142,9 +140,8 @@ function chainFrom(table: CompiledTable, start: Rule, from: string): Warning[] {
 }
 
 /**
- * Returns the first of some rules that applies to a URL that a request was redirected to, and its public destination: path
- * and query, or a URL on another origin. The query is known. Of headers, cookies and hosts it is known that the first
- * rule's conditions hold, at each hop.
+ * Returns the first of some rules that applies to the target of a redirect, and its public destination. The query is
+ * known. Of headers, cookies and hosts it is known that the first rule's conditions hold, at each hop.
  */
 function firstHop(
   table: CompiledTable,
@@ -175,10 +172,7 @@ function firstHop(
 
 const conditionsOf = ({ has = [], missing = [] }: Rule): Condition[] => [...has, ...missing]
 
-/**
- * Returns a query, with its `?`, that meets the conditions of a rule: empty when it has none on the query, undefined when
- * no value was found.
- */
+/** The query, with its `?`, is empty when the rule has no condition on it, undefined when no value was found. */
 function sampleQuery({ has = [], missing = [] }: Rule): string | undefined {
   const query = new URLSearchParams()
   for (const condition of has) {
@@ -255,9 +249,8 @@ const ONE_SEGMENT = ['example', '7', 'A_b.c-d', '~%C3%BC', '0.']
 const MANY_SEGMENTS = ['example', '7/A_b.c-d/~%C3%BC', 'x/0./y/z']
 
 /**
- * Sample paths of a source: a pattern that matches all of them is taken to match all paths of the source. A custom pattern is
- * sampled as if it took anything, so that not every sample need match the source itself; an optional part is sampled
- * present and absent.
+ * Sample paths of a source: a pattern that matches all of them is taken to match all paths of the source. A custom
+ * pattern is sampled as if it took anything, so that not every sample need match the source itself.
  */
 export function samplePaths(source: string): string[] {
   const tokens = parseSource(source)
