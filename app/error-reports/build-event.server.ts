@@ -84,10 +84,8 @@ export function traceHeader(request: Request): [name: string, value: string] {
   return ['server-timing', `sentry-trace;desc="${traceId}-${spanId}"`]
 }
 
-/** Length of a chain of causes. */
 const MAX_CAUSES = 5
 
-/** Characters of a message. */
 const MAX_MESSAGE_LENGTH = 8_192
 
 const parseStack = createStackParser(nodeStackLineParser())

@@ -10,9 +10,8 @@ import { getMonitoring } from '#app/error-reports/monitoring.server.ts'
 import { environment, release } from '#app/error-reports/release.ts'
 
 /**
- * A captured error. `stored` resolves to true once the report is on the disk, or without a store in the queue for the
- * ingest; to false when it is dropped; and never rejects.
- * For an error over the limit, the latest report of the same error.
+ * `stored` resolves to true once the report is on the disk or queued for the ingest, to false when it is dropped; it
+ * never rejects. For an error over the limit, the report is the latest one of the same error.
  */
 export type Captured = { id: string; digest: string | undefined; stored: Promise<boolean> }
 
@@ -21,14 +20,10 @@ export const REPORT_LIMIT = { perMinute: 60, fingerprints: 1_000 } as const
 
 const MINUTE_MS = 60_000
 
-/** The new report, or when it is dropped the last one with the same fingerprint. */
 type Limited<T> = { type: 'made' | 'dropped'; report: T }
 
 /**
- * Creates the function that makes a report unless its fingerprint has been reported too often within a minute. Times
- * are milliseconds.
- *
- * @param limit the limits; beyond `fingerprints` the least recently seen is forgotten
+ * Creates the function that makes a report unless its fingerprint was reported too often within a minute. Times are ms.
  */
 export function createReportLimit<T>(
   limit: { perMinute: number; fingerprints: number } = REPORT_LIMIT,
@@ -49,12 +44,11 @@ const limitReports = createReportLimit<Captured>()
 const SDK = { name: 'fairlead.server', version: SDK_VERSION }
 
 /**
- * Builds the record of an event of the server's own. It is parsed with the same checks as a browser's, so that all stored
- * envelopes are valid.
+ * Builds the record of an event of the server's own. It is parsed with the same checks as a browser's, so that all
+ * stored envelopes are valid.
  *
  * @param id 32 hexadecimal digits
  * @param at milliseconds since 1970
- * @param userAgent the header of its request, if there is one
  * @throws Error when the event is not valid
  */
 export function toOwnRecord(
@@ -101,8 +95,8 @@ export function storeFeedback({ message, digest, report: associated }: FeedbackI
 }
 
 /**
- * Reports a server error: as an event in the store and, if one is configured, at the ingest. Never throws, whatever was
- * thrown; a report that cannot be stored is logged. Reports of one error beyond `REPORT_LIMIT` are only counted.
+ * Reports a server error to the store and the ingest, if there is one. Never throws: a report that cannot be stored is
+ * logged. Reports of one error beyond `REPORT_LIMIT` are only counted.
  */
 export function captureException(error: unknown, context: ReportContext = {}): Captured {
   const at = Date.now()

@@ -5,11 +5,10 @@ import { withBasePath } from '#app/base-path.ts'
 import { TUNNEL_PATH } from '#app/error-reports/tunnel-path.ts'
 import { environment } from '#app/error-reports/release.ts'
 
-/** The settings of error reports that the server sends to the browser. None of them is secret. */
+/** The server sends these to the browser. None of them is secret. */
 export type BrowserSettings = {
-  /** The configured DSN, or the placeholder that stands for none. */
   dsn: string
-  /** The path of the tunnel; `null` when reports go directly to the DSN's ingest. */
+  /** `null` when reports go directly to the DSN's ingest. */
   tunnel: string | null
   /** From 0 to 1. */
   tracesSampleRate: number
@@ -21,8 +20,8 @@ const NAME = 'monitoring'
 type Meta = { name: string; content: string }
 
 /**
- * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment,
- * the browser reads them from the document, so that both render the same.
+ * Returns the settings as `<meta name="monitoring">`: the server takes them from its environment, the browser reads
+ * them from the document, so that both render the same.
  */
 export const clientConfigMeta = createIsomorphicFn()
   .server((): Meta => {

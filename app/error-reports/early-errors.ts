@@ -1,13 +1,12 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { hasNonFailureDigest } from '#app/errors/digest.ts'
 
-/** An error of the page. `where` is the name of a window event or of a hook of React's root. */
+/** `where` is the name of a window event or of a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
 
-/** Buffered errors; later ones are dropped, because they tend to follow from the first. */
+/** Later errors are dropped, because they tend to follow from the first. */
 const MAX_ERRORS = 20
 
-/** A buffer for errors from before the SDK is loaded. */
 export type EarlyErrors = {
   /** Creates a hook of React's root: `onCaughtError: early.hook('caught')`. */
   hook: (where: string) => (error: unknown, info: { componentStack?: string | undefined }) => void
@@ -17,7 +16,7 @@ export type EarlyErrors = {
 
 type InlineBuffer = { events: Event[]; listener: (event: Event) => void }
 
-/** Returns true for a thrown redirect or not-found, which are responses and not errors. */
+/** Redirects and not-founds are responses and not errors. */
 function isControlFlow(thrown: unknown): boolean {
   return isNotFound(thrown) || isRedirect(thrown) || hasNonFailureDigest(thrown)
 }

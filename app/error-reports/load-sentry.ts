@@ -1,12 +1,9 @@
 import type { EarlyErrors } from '#app/error-reports/early-errors.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 
-/** Maximum wait for an idle page, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3_000
 
-/**
- * Loads the SDK once the page has loaded and is idle. Until then errors are buffered; a failure to load it is ignored.
- */
+/** Loads the SDK once the page has loaded and is idle. Until then errors are buffered; a failure to load is ignored. */
 export function loadSentry(early: EarlyErrors): void {
   const load = (): void =>
     void import('#app/error-reports/sentry-client.ts').then(

@@ -14,13 +14,12 @@ import { remember } from '#app/server/remember.server.ts'
 
 /** The place of reports behind the tunnel: the store of the report desk, or without that part a queue in memory. */
 export type Reports = {
-  /** Waits up to `limitMs` until reports can be accepted; resolves to true then. */
+  /** Waits up to `limitMs`; resolves to true when reports can be accepted. */
   opened: (limitMs: number) => Promise<boolean>
   /** @throws Error before it is open */
   limits: () => TunnelLimits
   /**
-   * Resolves to true once the envelope is on the disk, or without a store in the queue; to false when there is neither a
-   * store nor an ingest, and it was dropped.
+   * Resolves to true once the envelope is on the disk or in the queue; to false when it was dropped.
    *
    * @throws Error when it cannot be accepted
    */
@@ -35,8 +34,8 @@ export type Reports = {
 export type StartReports = (env: Env, ingest: Dsn | undefined) => Reports
 
 /**
- * Starts what takes the place of the store of reports in an application without one: envelopes wait for the ingest in
- * memory, so a process that is killed loses them. Without an ingest they are dropped.
+ * Without a store, envelopes wait for the ingest in memory, so a process that is killed loses them. Without an ingest
+ * they are dropped.
  */
 export const startUnstored: StartReports = ({ TUNNEL_RATE_LIMIT }, ingest) => {
   const limits = createTunnelLimits(TUNNEL_RATE_LIMIT)
@@ -59,7 +58,6 @@ export const startUnstored: StartReports = ({ TUNNEL_RATE_LIMIT }, ingest) => {
   }
 }
 
-/** The tunnel's state in this process, and what takes its reports. */
 export type Monitoring = Reports & {
   /** The only accepted DSN: the configured one, or `LOCAL_DSN`. */
   dsn: Dsn
@@ -81,7 +79,6 @@ const [loadStore] = Object.values(
   import.meta.glob<{ startStore: StartReports }>('./store/report-store.server.ts', { eager: false }),
 )
 
-/** Starts the store, or without it the queue in memory. */
 async function startReports(...args: Parameters<StartReports>): Promise<Reports> {
   return loadStore ? (await loadStore()).startStore(...args) : startUnstored(...args)
 }
@@ -90,9 +87,9 @@ async function startReports(...args: Parameters<StartReports>): Promise<Reports>
 type Options = { delayMs?: number; start?: (...args: Parameters<StartReports>) => Promise<Reports> | Reports }
 
 /**
- * Starts the monitoring of this process, or returns the running one: the store of reports and, with a `SENTRY_DSN`, their
- * delivery. Does not wait for the database: until it is available, the tunnel responds with 503. The store's code is
- * loaded when it opens, so that the first page of dev does not wait for it.
+ * Starts the monitoring of this process, or returns the running one. Does not wait for the database: until it is
+ * available, the tunnel responds with 503. The store's code is loaded when it opens, so that the first page of dev need
+ * not wait.
  *
  * @throws Error when `SENTRY_DSN` is not a DSN
  */

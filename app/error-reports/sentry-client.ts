@@ -28,7 +28,7 @@ import { getNavigation } from '#app/navigation/engine.ts'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
-/** Stored envelopes; further ones are dropped. */
+/** Further envelopes are dropped. */
 const MAX_ENVELOPES = 200
 
 const NAME = 'reports'
@@ -50,8 +50,8 @@ async function openDatabase(): Promise<IDBDatabase> {
 const nativeFetch = window.fetch.bind(window)
 
 /**
- * Fetches, and rejects for responses that mean "try again later". The SDK drops the report after any response, but
- * stores it for a retry when the fetch rejects.
+ * The SDK drops the report after any response, but stores it for a retry when the fetch rejects: so this rejects for
+ * responses that mean "try again later".
  */
 const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
   // Browsers limit the bytes of all keepalive requests together, and reject a request beyond that.
@@ -69,13 +69,12 @@ const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
 type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
 
 /**
- * Creates the transport that keeps envelopes that could not be sent in IndexedDB. Unlike with the SDK's own store an
- * envelope is deleted only after it was sent: a tab that is closed earlier loses nothing, and the server stores a
- * duplicate once.
+ * Unlike with the SDK's own store an envelope is deleted from IndexedDB only after it was sent: a tab that is closed
+ * earlier loses nothing, and the server stores a duplicate once.
  */
 function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
   let database: Promise<IDBDatabase> | undefined
-  /** The keys of the stored envelopes that are being sent: the SDK may ask for the next one before the last was. */
+  /** The SDK may ask for the next envelope before the last was sent. */
   const sending = new Map<Envelope, IDBValidKey>()
 
   const inStore = async <T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T | undefined> => {
@@ -125,7 +124,7 @@ function createTransport(options: TransportOptions): ReturnType<NonNullable<Brow
   return transport
 }
 
-/** Returns a random id for this tab, which lasts as long as the tab and does not identify the visitor. */
+/** The id lasts as long as the tab and does not identify the visitor. */
 function tabId(): string {
   const newId = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
   try {
@@ -147,10 +146,9 @@ function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKe
 }
 
 /**
- * Wraps the router for the SDK, which is loaded after the page: it would take the end of the first navigation for the
- * end of the page load, and name the page and its web vitals after that navigation's target. Delays its listeners for
- * the end of a navigation, and for the start of a prefetched one, until the new page is painted or the next navigation
- * starts: starting a trace takes as long as rendering a page.
+ * The SDK is loaded after the page: it would take the end of the first navigation for the end of the page load, and
+ * name the page and its web vitals after that navigation's target. Starting a trace takes as long as rendering a page,
+ * so listeners are delayed until the new page is painted or the next navigation starts.
  */
 function tracingRouter(router: Router): Router {
   let isPageLoad = router.state.status === 'idle'
@@ -178,10 +176,7 @@ function tracingRouter(router: Router): Router {
   return Object.assign(Object.create(router) as Router, { subscribe })
 }
 
-/**
- * Adds the state of the prefetch entry and the duration to the span of each navigation, for the desk. The navigation
- * layer logs both before the router emits `onResolved`.
- */
+/** For the desk. The navigation layer logs both values before the router emits `onResolved`. */
 function annotateNavigationSpan(router: Router): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     const [last] = getNavigation()?.navigations.list() ?? []
@@ -195,8 +190,8 @@ function annotateNavigationSpan(router: Router): void {
 const PAGE_LOAD_END_MS = 300
 
 /**
- * Ends the trace of the page load while the page is idle. The SDK ends it after a second without requests: a click before
- * then would wait until the SDK has visited every request of the page.
+ * The SDK ends the trace of a page load after a second without requests: a click before then would wait until the SDK
+ * has visited every request of the page. So this ends it while the page is idle.
  */
 function endPageLoadSpan(router: Router): void {
   const span = getActiveSpan()
@@ -218,8 +213,8 @@ function capture({ where, error, componentStack }: PageError): void {
 }
 
 /**
- * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Collects no data about
- * the visitor. Sends the buffered errors. Does nothing on a document without settings.
+ * Starts the SDK in this tab, and sends the buffered errors. Collects no data about the visitor. Does nothing on a
+ * document without settings.
  */
 export function startSentry(early: EarlyErrors): void {
   const router = window.__TSR_ROUTER__

@@ -4,12 +4,11 @@ import type { Claimed, DeliveryOutcome } from '#app/error-reports/delivery/deliv
 export const BACKOFF = { initial: 1_000, max: 300_000 } as const
 
 /**
- * Returns the delay after consecutive failures: `initial`, doubled with each failure up to `max`, of which a random
- * part between half and all is taken, so that processes do not retry at the same moment.
+ * Returns milliseconds: `initial`, doubled with each failure up to `max`, of which a random part between half and all
+ * is taken, so that processes do not retry at the same moment.
  *
  * @param failures at least 1
  * @param random from 0 to 1
- * @returns milliseconds
  */
 export function backoffMs(
   failures: number,
@@ -38,7 +37,7 @@ function retryAfterMs(header: string, now: number): number {
 }
 
 /**
- * Returns the rate limits that a response of the ingest sets: the end of the limit by category, `*` for all of them.
+ * Returns the rate limits that a response sets: the end of the limit by category, `*` for all of them.
  * `X-Sentry-Rate-Limits` counts at any status; without it `Retry-After`, or a minute, but only at 429.
  *
  * @param now milliseconds since 1970, as the results
@@ -68,10 +67,10 @@ export function limitedUntil(limits: Readonly<Record<string, number>>, categorie
   return Math.max(0, limits['*'] ?? 0, ...categories.map((category) => limits[category] ?? 0))
 }
 
-/** The result of sending an envelope: `status` is `null` when there was no response. `reason` is truncated. */
+/** `status` is `null` when there was no response. `reason` is truncated. */
 export type UpstreamResponse = { status: number | null; headers: Headers; reason: string | null }
 
-/** The consequence for the envelope, and the rate limits that the response sets. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type Outcome = Pick<DeliveryOutcome, 'state' | 'nextAt' | 'accepted'> & {
   status: number | null
   reason: string | null

@@ -4,10 +4,10 @@ type Envelope = Pick<EnvelopeRecord, 'categories' | 'receivedAt' | 'header' | 'u
   body: Uint8Array
 }
 
-/** An envelope that this process has claimed for sending. `accepted`: categories that the ingest has already. */
+/** This process has claimed the envelope. `accepted`: categories that the ingest has already. */
 export type Claimed = Envelope & { envelope: number; accepted: readonly string[]; attempts: number }
 
-/** The new state of a claimed envelope. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type DeliveryOutcome = {
   envelope: number
   state: 'waiting' | 'aside' | 'done'
@@ -23,19 +23,19 @@ export type DeliveryOutcome = {
 export const PAUSE = 'unreachable'
 
 /**
- * The end of a rate limit of the ingest, in milliseconds since 1970. `*` is every category, `PAUSE` the worker's own.
- * `failures` are the consecutive ones before a pause.
+ * `until` is milliseconds since 1970. `*` is every category, `PAUSE` the worker's own. `failures` are the consecutive
+ * ones.
  */
 export type Limit = { category: string; until: number; reason: string; failures: number }
 
-/** The envelopes that wait for the ingest, and the limits that it has set. Rejects while the store is unavailable. */
+/** Rejects while the store is unavailable. */
 export type DeliveryQueue = {
   /**
-   * Claims the oldest envelopes that are due, at most `limit`; no other process gets them until the lease ends. When a
-   * process dies, its envelopes are due again after their lease. `now` is milliseconds since 1970.
+   * Claims the oldest envelopes that are due, at most `limit`. No other process gets them until the lease ends, also
+   * when this process dies. `now` is milliseconds since 1970.
    */
   claim: (options: { now: number; leaseMs: number; limit: number }) => Promise<Claimed[]>
-  /** Writes the outcome of an attempt. Skips an envelope whose lease has ended. */
+  /** Skips an envelope whose lease has ended. */
   complete: (outcome: DeliveryOutcome) => Promise<void>
   /** Returns the time at which the next envelope is due; `undefined` when none waits. */
   nextDue: () => Promise<number | undefined>

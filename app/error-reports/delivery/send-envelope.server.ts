@@ -5,12 +5,10 @@ import { CATEGORIES, type ItemType } from '#app/error-reports/envelope/validate-
 import { joinItems, parseItems } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { Claimed } from '#app/error-reports/delivery/delivery-queue.ts'
 
-/** Characters of a response that are read for its reason. */
 const REASON_LENGTH = 2_000
 
 const NEWLINE = Buffer.from('\n')
 
-/** Returns the stored items without those of categories that the ingest has already. */
 function withoutAccepted(body: Uint8Array, accepted: readonly string[]): Uint8Array {
   if (accepted.length === 0) return body
   return joinItems(parseItems(body).filter(({ type }) => !accepted.includes(CATEGORIES[type as ItemType])))

@@ -19,7 +19,6 @@ import { log } from '#app/server/log.server.ts'
 
 export const DELIVERY = {
   concurrency: 4,
-  /** Envelopes that are claimed at once. */
   claimLimit: 16,
   requestMs: 30_000,
   /** Longer than a request can take: after that, the claiming process is taken for dead. */
@@ -30,10 +29,10 @@ export const DELIVERY = {
   drainMs: 5_000,
 } as const
 
-/** The worker's dependencies; clock, randomness and network are arguments for the sake of tests. */
+/** Clock, randomness and network are arguments for the sake of tests. */
 export type WorkerOptions = {
   queue: DeliveryQueue
-  /** Sends one envelope; never rejects. */
+  /** Never rejects. */
   send: (claimed: Claimed, now: number) => Promise<UpstreamResponse>
   /** Milliseconds since 1970. */
   now: () => number
@@ -42,9 +41,8 @@ export type WorkerOptions = {
 }
 
 /**
- * Sends the envelopes that are due, oldest first, unless the ingest is known to be down, and stores the outcomes. Rejects
- * when the queue is unavailable. `wakeAt`: the time of the next run, in milliseconds since 1970. `blocked`: nothing can
- * be sent before that, not even a new envelope.
+ * Sends the envelopes that are due, oldest first, unless the ingest is known to be down. Rejects when the queue is
+ * unavailable. `wakeAt`: the time of the next run, in milliseconds since 1970. `blocked`: nothing can be sent before that.
  */
 export type Worker = () => Promise<{ blocked: boolean; wakeAt: number | undefined }>
 
@@ -53,13 +51,12 @@ export function createWorker({ queue, send, now, random }: WorkerOptions): Worke
   let failures = 0
   let lastRunAt = -Infinity
 
-  /** The outcomes that are being written; the run waits for all of them. */
+  /** The run waits for all of them. */
   const writing: Promise<unknown>[] = []
   const write = (outcome: DeliveryOutcome): void => {
     writing.push(queue.complete(outcome).catch((error: unknown) => ({ error })))
   }
 
-  /** Writes the limits that a response sets, and begins or ends the pause. */
   const writeLimits = async (set: Readonly<Record<string, number>>, failing: boolean, reason: string | null) => {
     const before = failures
     failures = failing ? failures + 1 : 0
@@ -137,7 +134,6 @@ export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: u
   }
   const { wake, stop } = repeat(runUntilDue, DELIVERY.pollMs, onError)
   return {
-    /** Runs the worker now, because there is a new envelope to send. */
     wake: (): void => {
       if (!isBlocked) wake()
     },

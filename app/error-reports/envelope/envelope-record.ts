@@ -19,7 +19,6 @@ import { type Measurement, collectMeasurements } from '#app/error-reports/envelo
 /** The stored keys of an envelope's header. A client may not set the keys of a Relay, such as `remote_addr`. */
 export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string; trace?: unknown }
 
-/** The kind of an envelope: that of its most important item. */
 export type EnvelopeKind = 'session' | 'other' | 'span' | 'transaction' | 'feedback' | 'error'
 
 export type EnvelopeRecord = Sender & {
@@ -85,7 +84,7 @@ function getFeedback(items: readonly KnownItem[], eventId: string | undefined): 
   })
 }
 
-/** Returns the allowed keys of a client's envelope header. The DSN is not one: the server adds its own. */
+/** Returns the allowed keys of a client's header. The DSN is not one: the server adds its own. */
 export function sanitizeHeader(header: Readonly<Record<string, unknown>>, eventId: string | undefined): StoredHeader {
   const { sdk, sent_at: sentAt, trace } = header
   return {
@@ -101,8 +100,7 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Builds the record of a validated envelope: its supported items byte for byte, its sanitized header, and the columns
- * that the report desk lists and searches.
+ * Builds the record of a validated envelope: its supported items byte for byte, and the columns that the desk searches.
  */
 export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender: Sender): EnvelopeRecord {
   // The envelope has the id of this item.

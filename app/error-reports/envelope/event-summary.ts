@@ -4,7 +4,6 @@ import type { SentryEvent, SentryException } from '#app/error-reports/envelope/v
 /** The source of an envelope: its request without the visitor's IP address. Time in milliseconds since 1970. */
 export type Sender = { receivedAt: number; userAgent: string | null; origin: string | null }
 
-/** The columns of an event that the desk lists. */
 export type EventSummary = ReturnType<typeof summarizeEvent>
 
 /** Prepares a text for a column: truncated, without NUL (which PostgreSQL refuses) and without lone surrogates. */
@@ -23,7 +22,7 @@ export function getField(value: unknown, name: string): unknown {
   return asRecord(value)[name]
 }
 
-/** Returns the outermost error: it comes last, its causes before it. */
+/** The outermost error comes last, its causes before it. */
 function outermostException(event: SentryEvent): SentryException | undefined {
   return event.exception?.values?.at(-1)
 }
@@ -35,7 +34,7 @@ function getMessage(event: SentryEvent): string {
   return outermostException(event)?.value ?? plain ?? ''
 }
 
-/** Returns the frames of the application's own code, the innermost last. */
+/** Returns the innermost frame last. */
 function inAppFrames(event: SentryEvent): Frame[] {
   const frames = outermostException(event)?.stacktrace?.frames ?? []
   const own = frames.filter((frame) => frame.in_app !== false && !frame.filename?.includes('node_modules'))
@@ -73,9 +72,9 @@ function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): 
 }
 
 /**
- * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at` is
- * the event's own time, in milliseconds since 1970; `kind` the error's class, else `message` or `feedback`; `fingerprint`,
- * which groups occurrences of one problem across builds, is 16 hexadecimal digits.
+ * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at`
+ * is in milliseconds since 1970; `fingerprint`, which groups occurrences of one problem across builds, is 16
+ * hexadecimal digits.
  *
  * @param type the item's type: feedback is an event of its own kind
  * @param sender its user agent is for an event without the browser's name

@@ -7,7 +7,6 @@ export const ENVELOPE = {
   headerBytes: 16_384,
   itemHeaderBytes: 8_192,
   items: 100,
-  /** Levels of nested objects and arrays. */
   jsonDepth: 100,
   spans: 1_000,
   tags: 200,
@@ -28,7 +27,7 @@ export type Item = {
 
 export type Envelope = { header: Readonly<Record<string, unknown>>; items: readonly Item[] }
 
-/** The result of `parseEnvelope`; an issue says what is wrong, for people. */
+/** An issue says what is wrong, for people. */
 export type ParsedEnvelope =
   | { type: 'ok'; envelope: Envelope }
   | { type: 'malformed'; issue: string }
@@ -47,7 +46,7 @@ const BACKSLASH = 0x5c
 const OPEN = [0x5b, 0x7b] as const
 const CLOSE = [0x5d, 0x7d] as const
 
-/** Returns true when objects and arrays in JSON are nested deeper than `limit`. Linear, without recursion. */
+/** Linear, without recursion. */
 function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
   let depth = 0
   let quoted = false
@@ -65,9 +64,8 @@ function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Parses JSON from an untrusted source.
+ * Parses JSON from an untrusted source, nested to at most `depth` levels.
  *
- * @param depth levels to which objects and arrays may be nested
  * @returns an issue, as the end of a sentence, when the bytes are not UTF-8, not JSON, or nested too deeply
  */
 export function parseJson(
@@ -113,7 +111,6 @@ function readHeader(bytes: Uint8Array, limit: number, name: string): Header {
   return { type: 'ok', header: read.value as Record<string, unknown> }
 }
 
-/** Returns the index of the newline that ends the line at `start`, or the end of the bytes. */
 function lineEnd(bytes: Uint8Array, start: number): number {
   const end = bytes.indexOf(NEWLINE, start)
   return end === -1 ? bytes.length : end
@@ -131,10 +128,9 @@ function payloadEnd(bytes: Uint8Array, start: number, length: unknown): number |
 }
 
 /**
- * Splits a Sentry envelope into its items. Strict: every header is one line with one JSON object and no duplicate key,
- * every length is exact. Does not read the payloads. Never throws, and copies nothing.
- *
- * @param bytes the whole body, whose size the caller limits
+ * Splits a Sentry envelope into its items, of which it copies nothing. Strict: every header is one line with one JSON
+ * object and no duplicate key, every length is exact. Does not read the payloads. Never throws. The caller limits the
+ * size.
  */
 export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
   const end = lineEnd(bytes, 0)
@@ -175,8 +171,8 @@ export function eventJson(body: Uint8Array): string | undefined {
 }
 
 /**
- * Returns true when the beginning of an envelope has an item with spans, so that more of it may be read. Items that are
- * cut off or malformed are read as far as possible: the whole is validated later.
+ * True when the beginning of an envelope has an item with spans, so that more of it may be read. Malformed items are
+ * read as far as possible: the whole is validated later.
  */
 export function announcesSpans(beginning: Uint8Array): boolean {
   let at = lineEnd(beginning, 0) + 1
@@ -197,10 +193,7 @@ export function hasSpans(type: string): boolean {
   return type === 'span' || type === 'transaction'
 }
 
-/**
- * Joins items into the body of an envelope, byte for byte as they were received. An item without a length still has
- * none: its payload ends at the newline.
- */
+/** Joins items byte for byte. An item without a length still has none: its payload ends at the newline. */
 export function joinItems(items: readonly Item[]): Buffer {
   return Buffer.concat(
     items.flatMap(({ headerBytes, payload }, index) =>

@@ -78,17 +78,16 @@ const schemas = {
   user_report: v.looseObject({ event_id: uuid, comments: text, name: text }),
 } satisfies Record<ItemType, v.GenericSchema>
 
-/** The parts of Sentry's event format that are used here; others are stored unread. */
+/** Other parts of Sentry's event format are stored unread. */
 export type SentryEvent = v.InferOutput<typeof event>
 export type SentryException = v.InferOutput<typeof exception>
 export type SentryFrame = v.InferOutput<typeof frame>
 
-/** An item of a supported type with its parsed payload. */
 export type KnownItem = {
   [Type in ItemType]: { type: Type; item: Item; payload: v.InferOutput<(typeof schemas)[Type]> }
 }[ItemType]
 
-/** The result of `validateItems`. `dropped` are the unsupported types; an issue says what is wrong, for people. */
+/** `dropped` are the unsupported types; an issue says what is wrong, for people. */
 export type ValidatedEnvelope =
   | { type: 'ok'; items: readonly KnownItem[]; dropped: readonly string[] }
   | { type: 'malformed'; issue: string }
@@ -121,9 +120,7 @@ function findConflict(items: readonly KnownItem[]): string | undefined {
   return undefined
 }
 
-/**
- * Parses and validates the payloads of an envelope. One invalid item makes the whole envelope malformed. Never throws.
- */
+/** Validates the payloads of an envelope. One invalid item makes the whole envelope malformed. Never throws. */
 export function validateItems({ items }: Envelope): ValidatedEnvelope {
   const known: KnownItem[] = []
   const dropped: string[] = []

@@ -5,10 +5,10 @@ import { TUNNEL } from '#app/error-reports/ingest/tunnel-limits.server.ts'
 import { type Endpoint, refuse } from '#app/error-reports/ingest/ingest.server.ts'
 import { toOwnRecord } from '#app/error-reports/capture-exception.server.ts'
 
-/** A violation of the Content-Security-Policy. URLs have no query. */
+/** URLs have no query. */
 export type Violation = ReturnType<typeof toViolation>
 
-/** Violations of one report; further ones are dropped. */
+/** Further violations of one report are dropped. */
 const MAX_VIOLATIONS = 10
 
 /** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
@@ -23,7 +23,7 @@ const reportUriSchema = v.object({ 'csp-report': reportSchema })
 
 const reportingApiSchema = v.array(v.looseObject({ type: v.string(), body: v.nullish(reportSchema) }))
 
-/** Returns a URL without its query and fragment; keywords such as `inline` unchanged. */
+/** Keywords such as `inline` stay. */
 function withoutQuery(url: string | null | undefined): string {
   return (url ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
 }
@@ -39,12 +39,7 @@ function toViolation(report: v.InferOutput<typeof reportSchema>) {
   }
 }
 
-/**
- * Parses a browser's CSP report, in either format.
- *
- * @param json parsed and otherwise untrusted
- * @returns `undefined` when it is not a CSP report
- */
+/** Parses a browser's CSP report, untrusted and in either format; `undefined` when it is none. */
 export function parseCspReport(json: unknown): Violation[] | undefined {
   const one = v.safeParse(reportUriSchema, json)
   if (one.success) return [toViolation(one.output['csp-report'])]
@@ -56,7 +51,6 @@ export function parseCspReport(json: unknown): Violation[] | undefined {
     .map(toViolation)
 }
 
-/** Maximum size of a CSP report. */
 const MAX_BYTES = 65_536
 
 /** The kind of these reports in the desk's list and filter. */

@@ -17,10 +17,9 @@ import type { Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { getRequestSource } from '#app/server/http/check-origin.ts'
 import { type BodyLimits, drainBody, readBody } from '#app/server/http/read-body.server.ts'
 
-/** An error response of the tunnel. `error` is the reason, for people. */
+/** `error` is the reason, for people. */
 export type HttpError = { type: 'refused'; status: number; error: string; headers?: Readonly<Record<string, string>> }
 
-/** The parts of a request that are checked before its body is read. */
 export type RequestHead = {
   method: string
   /** Below the base, without the query: empty or a slash for the base itself. */
@@ -29,7 +28,7 @@ export type RequestHead = {
   hosts: readonly string[]
 }
 
-/** A body that has been read. Its bytes count as in flight until `release` is called. */
+/** The bytes count as in flight until `release` is called. */
 export type Received = { type: 'received'; bytes: Buffer; client: string; release: () => void }
 
 export function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
@@ -44,10 +43,7 @@ function tooMuch(seconds: number): HttpError {
   return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': String(seconds) })
 }
 
-/**
- * Returns true for a request from a page of this site, or of unknown source: current browsers always send
- * `Sec-Fetch-Site`, and no other site can keep them from it.
- */
+/** Current browsers always send `Sec-Fetch-Site`, and no other site can keep them from it. */
 function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | undefined): boolean {
   const header = (name: string): string | null => headers[name]?.toString() ?? null
   const source = getRequestSource({ header, hosts, publicOrigin })
@@ -55,9 +51,7 @@ function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | u
 }
 
 /**
- * Checks path, method, origin and encoding of a request before its body is read.
- *
- * @param publicOrigin the configured origin of this server, if there is one
+ * Checks path, method, origin and encoding of a request before its body is read. `publicOrigin` is the configured one.
  */
 export function checkRequest(
   request: RequestHead,
@@ -77,9 +71,8 @@ export function checkRequest(
 }
 
 /**
- * Reads the body of a request that the client may send: checks its headers, takes a token of the client's rate limit,
- * and charges it for every 64 kB that the body has after decompression, also when the body is refused. Resolves to
- * `undefined` when the client has disconnected.
+ * Reads the body of a request that the client may send: takes a token of the client's rate limit, and one for every 64
+ * kB after decompression, also when the body is refused. Resolves to `undefined` when the client has disconnected.
  *
  * @param path below the base, without the query
  */
@@ -123,11 +116,7 @@ async function receiveBody(
 
 const STATUS = { malformed: 400, 'too-large': 413 } as const
 
-/**
- * Splits a body into its items. Does not read their payloads, and never throws.
- *
- * @param dsn the only accepted one
- */
+/** Splits a body into its items, whose payloads it does not read. Never throws. `dsn` is the only accepted one. */
 export function parseBody(body: Uint8Array, dsn: Dsn): { type: 'ok'; envelope: Envelope } | HttpError {
   const parsed = parseEnvelope(body)
   if (parsed.type !== 'ok') return refuse(STATUS[parsed.type], parsed.issue)
@@ -153,8 +142,7 @@ async function sampleSpans(envelope: Envelope, client: string, monitoring: Monit
 }
 
 /**
- * The valid contents of a body: the records to store, none without a supported item. `id` is what the client is told, if
- * anything; `dropped` are the unsupported types.
+ * `records` is empty without a supported item. `id` is what the client is told; `dropped` are the unsupported types.
  */
 export type Submission = {
   type: 'valid'

@@ -26,7 +26,7 @@ export const TUNNEL = {
   spanSample: 0.1,
 } as const
 
-/** The rate limits of clients: of requests, and of spans, which are sampled beyond it. */
+/** Spans beyond the limit are sampled. */
 export type TunnelLimits = { requests: Limiter; spans: Pick<Shared<TokenBuckets>, 'take'> }
 
 /**

@@ -11,7 +11,7 @@ const LEASE = { tokens: 10, ms: 1_000 } as const
 /** Maximum wait for the database, which may hang. */
 const WAIT_MS = 2_000
 
-/** Changes a client's bucket. `decide` gets its tokens, and returns what is left of them. */
+/** `decide` gets the client's tokens, and returns what is left of them. */
 async function updateBucket(
   { db }: Store,
   client: string,
@@ -39,15 +39,12 @@ async function updateBucket(
  * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
  * once. While the database is unavailable or hangs, each process has limits of its own.
  *
- * @param fallback the limiter of this process
  * @param maxClients with a lease; the least recently seen is forgotten first
  */
 export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter, maxClients: number): Limiter {
-  /** The tokens that this process has taken out of the shared buckets. */
   const leases = new LRUCache<string, Bucket>({ max: maxClients })
   const fetching = new Map<string, Promise<RateDecision>>()
 
-  /** Takes `LEASE.tokens` tokens, or as many as there are. */
   const fetchLease = async (client: string, now: number): Promise<RateDecision> => {
     let leased = 0
     let missing = 0

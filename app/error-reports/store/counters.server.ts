@@ -6,18 +6,13 @@ const MAX_LABELS = 100
 
 export type Counters = ReturnType<typeof createCounters>
 
-/**
- * Creates the counters of a store by day, which are collected in memory and written in batches.
- *
- * @param now milliseconds since 1970
- */
+/** Creates the counters of a store by day, which are written in batches. `now` is milliseconds since 1970. */
 export function createCounters({ db }: Store, now: () => number) {
   let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
 
   let today = 0
   let labels = new Map<string, Set<string>>()
 
-  /** Returns the label, or `other` when there are too many. */
   const limitLabels = (name: string, label: string): string => {
     const known = labels.get(name) ?? new Set()
     labels.set(name, known)
@@ -39,7 +34,7 @@ export function createCounters({ db }: Store, now: () => number) {
 
   return {
     count,
-    /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
+    /** Resolves to true when there were new counts. On failure they stay for the next call. */
     async flush(): Promise<boolean> {
       const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
       if (written.length === 0) return false

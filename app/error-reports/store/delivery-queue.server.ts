@@ -6,10 +6,9 @@ import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { COUNTED } from '#app/error-reports/store/problem-filters.ts'
 import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
-/** The condition of the index of deliveries that are not done: literal, or SQLite reads all deliveries instead. */
+/** Literal, or SQLite reads all deliveries in place of the partial index. */
 const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
-/** Selects deliveries that wait, or dead letters. */
 function openDeliveries({ db }: Store, state: 'waiting' | 'aside') {
   return db.selectFrom('deliveries').where('state', '=', state).where(OPEN_DELIVERY)
 }
@@ -55,11 +54,7 @@ export async function writeLimits({ db }: Pick<Store, 'db'>, rows: readonly Limi
 /** Outcomes in one commit, and its maximum wait for them in milliseconds. */
 const OUTCOMES = { maxItems: 16, waitMs: 5 }
 
-/**
- * Creates the queue of the store, which all processes on it share.
- *
- * @param owner identifies this process among them
- */
+/** Creates the queue of the store, which all processes on it share. `owner` identifies this process among them. */
 export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
   const { db, dialect } = store
   const outcomes = createBatcher<DeliveryOutcome>(async (batch) => {
@@ -131,13 +126,12 @@ export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
 
 const MAX_RESPONSES = 20
 
-/** Listed counters, the highest first. */
 const MAX_COUNTERS = 1_000
 
 /**
  * Reads the state of the delivery: the numbers of waiting envelopes and dead letters (`failed`), each up to
- * `COUNTED.deliveries`, the latest responses, and the counters of reports that were lost. `counterCount` is their number,
- * also of those beyond the limit.
+ * `COUNTED.deliveries`, the latest responses, and the counters of lost reports. `counterCount` is their number, also of
+ * those beyond the limit.
  *
  * @param days of counters, today included
  * @param now milliseconds since 1970
@@ -208,7 +202,6 @@ export async function discardDeadLetters({ db }: Store, envelopes: readonly numb
   await db.deleteFrom('deliveries').where('state', '=', 'aside').where('envelope', 'in', envelopes).execute()
 }
 
-/** An envelope that the ingest has not accepted, with its report. */
 export type Undelivered = Awaited<ReturnType<typeof listUndelivered>>[number]
 
 /** Lists waiting envelopes and dead letters (`aside`), oldest first. */

@@ -36,7 +36,7 @@ async function inChunks<T extends object, Result>(
   return results
 }
 
-/** Sorts rows by key: all processes lock rows in the same order, so that they cannot deadlock. */
+/** All processes lock rows in the same order, so that they cannot deadlock. */
 function sortRows<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
   return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
@@ -63,7 +63,7 @@ function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: nu
   return { ...columns, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
 }
 
-/** Returns one row for all new reports of a problem, because an upsert may change a row only once. */
+/** An upsert may change a row only once, so a problem has one row for all its new reports. */
 function problemRows(reports: readonly Report[], announce: boolean): Row<'problems'>[] {
   const groups = Map.groupBy(reports, ({ fingerprint }) => fingerprint)
   const rows = [...groups.values()].map((group): Row<'problems'> => {
@@ -87,7 +87,7 @@ function problemRows(reports: readonly Report[], announce: boolean): Row<'proble
   return sortRows(rows, ({ fingerprint }) => fingerprint)
 }
 
-/** Adds new reports to their problems. A report opens a resolved problem. */
+/** A report opens a resolved problem. */
 async function countProblems(db: Transaction<ReportTables>, reports: readonly Report[], announce: boolean) {
   const ifResolved = <T>(then: unknown, otherwise: 'state' | 'state_at' | 'news') =>
     sql<T>`case when problems.state = 'resolved' then ${then} else ${sql.ref(`problems.${otherwise}`)} end`

@@ -19,7 +19,7 @@ const LISTED = [
   'last_release',
 ] as const
 
-/** A row of the list. `days` are reports by day, the last is today; `report` is the id of its latest stored report. */
+/** `days` are reports by day, the last is today; `report` is the id of the latest stored report. */
 export type Problem = Awaited<ReturnType<typeof listProblems>>['problems'][number]
 
 type Eb = ExpressionBuilder<ReportTables, 'problems'>
@@ -73,7 +73,6 @@ export function latestReport(eb: Eb) {
     .as('report')
 }
 
-/** Adds the number of tabs, up to `COUNTED.tabs`, and the latest report. */
 function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
   return query.select([...LISTED, 'first_release']).select((eb) => [
     latestReport(eb),
@@ -195,7 +194,6 @@ export async function listFacets({ db }: Store): Promise<Facets> {
   return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Facets
 }
 
-/** Envelopes or problems per statement. */
 const CHUNK = 500
 
 function chunks(fingerprints: readonly string[]): string[][] {

@@ -18,9 +18,7 @@ function lookAlikes(character: string): string[] {
   return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
 }
 
-/**
- * Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` for other text.
- */
+/** Separators are left out and look-alikes corrected; `undefined` for other text. */
 export function normalizeId(typed: string): string | undefined {
   const plain = typed
     .toLowerCase()
@@ -33,8 +31,8 @@ export function normalizeId(typed: string): string | undefined {
 }
 
 /**
- * Returns the digests that a typed text may mean, in steps: the text itself, then with characters outside the alphabet
- * corrected, then with up to two look-alikes replaced. A step is for when the one before found nothing.
+ * Returns the digests that a typed text may mean, in steps, of which one is for when those before found nothing: the
+ * text itself, with characters outside the alphabet corrected, with up to two look-alikes replaced.
  */
 export function digestCandidates(typed: string): string[][] {
   const bare = typed.replaceAll(/\s/g, '').slice(0, 64)
@@ -64,7 +62,6 @@ export function digestCandidates(typed: string): string[][] {
   return steps.filter((step) => step.length > 0)
 }
 
-/** The result of a lookup: one report, several equally likely digests, or nothing. */
 export type LookupResult =
   | { type: 'found'; id: string; digest: string | null }
   | { type: 'several'; digests: string[] }

@@ -28,17 +28,14 @@ const INTERVALS_MS = { reopen: 2_000, counters: 2_000, retention: 300_000 } as c
 
 const now = (): number => Date.now()
 
-/** The store of reports of this process, for the desk. */
 export type ReportStore = Reports & {
-  /** The open database. @throws Error while it is not open */
+  /** @throws Error while the database is not open */
   store: () => Store
-  /** The store's file, or its database without the password. */
   place: string
   ingest: Dsn | undefined
   webhook: WebhookTarget | undefined
-  /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
+  /** Returns the store's fault, or `undefined` for an error with another cause. */
   failed: (error: unknown) => DatabaseFault | undefined
-  /** Wakes the delivery after envelopes were queued again. */
   wake: () => void
 }
 
@@ -51,13 +48,9 @@ export function getReportStore(): ReportStore | undefined {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/**
- * Opens the database and starts its retention, and its delivery if reports are forwarded.
- *
- * @throws Error when the database cannot be opened
- */
+/** @throws Error when the database cannot be opened */
 async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | undefined, health: StoreHealth) {
-  /** Logs an error, unless it is a fault of the store, which `health` logs once a minute. */
+  /** A fault of the store is logged by `health`, once a minute. */
   const logFailure =
     (message: string) =>
     (error: unknown): void => {

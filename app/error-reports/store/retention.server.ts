@@ -4,7 +4,7 @@ import type { EnvelopeKind } from '#app/error-reports/envelope/envelope-record.t
 import type { Counters } from '#app/error-reports/store/counters.server.ts'
 import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
-/** Limits of retention. Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
+/** Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
 export const RETENTION = {
   high: 0.9,
   low: 0.8,
@@ -14,13 +14,12 @@ export const RETENTION = {
   rounds: 6,
 } as const
 
-/** The kinds of envelopes, in the order in which they are deleted. */
 const EVICTION_ORDER: readonly EnvelopeKind[] = ['session', 'other', 'span', 'transaction', 'feedback', 'error']
 
 /**
- * The tables that are derived from reports: the share of the limit that each may have while the limit is reached, the
- * bytes of a row with its indexes, and which rows are deleted in which order. A flood of made-up names consists of rows
- * that count 1. Problems with reports are deleted after their reports; ignored ones would come back as new.
+ * The tables that are derived from reports: the share of the limit that each may have, the bytes of a row with its
+ * indexes, and the order of deletion. A flood of made-up names consists of rows that count 1. Problems with reports are
+ * deleted after their reports; ignored ones would come back as new.
  */
 const DERIVED = [
   {
@@ -65,7 +64,7 @@ export async function usedBytes(store: Store): Promise<number> {
   return bytes
 }
 
-/** Deletes the oldest envelopes of a kind with their reports, one chunk or `maxBytes`. Returns their bytes. */
+/** Deletes one chunk or `maxBytes`, and returns the bytes. */
 async function dropOldest(
   { db }: Store,
   counters: Counters,
@@ -92,7 +91,6 @@ async function dropOldest(
   return bytes
 }
 
-/** Deletes rows of a derived table in its order, and returns their number. */
 async function deleteRows({ db, dialect }: Store, { table, rows }: (typeof DERIVED)[number], most: number) {
   const row = sql.raw(dialect === 'sqlite' ? 'rowid' : 'ctid')
   let deleted = 0
@@ -121,7 +119,7 @@ async function deleteAged(store: Store, counters: Counters, oldest: number, now:
   await sql`delete from buckets where at < ${now - 3_600_000}`.execute(db)
 }
 
-/** Deletes `excess` bytes: first from derived tables beyond their share, then the oldest envelopes. */
+/** Derived tables beyond their share come first, then the oldest envelopes. */
 async function evict(store: Store, counters: Counters, excess: number, limit: number): Promise<void> {
   let left = excess
   for (const derived of DERIVED) {
@@ -138,7 +136,6 @@ async function evict(store: Store, counters: Counters, excess: number, limit: nu
   }
 }
 
-/** Truncates free pages of SQLite's file until it is no larger than `bytes`. */
 async function shrinkFile(store: Store, bytes: number): Promise<void> {
   const pages = Math.floor(bytes / (await pragma(store, 'page_size')))
   for (;;) {
@@ -153,8 +150,8 @@ async function shrinkFile(store: Store, bytes: number): Promise<void> {
 
 /**
  * Deletes what is older than `days`; then, above the limit of `bytes`, rows of derived tables and the oldest envelopes,
- * sessions and spans before errors. Counts what it deletes. Works in chunks, between which other queries run. `bytes` are
- * those of `usedBytes`: PostgreSQL reuses the space of deleted rows. `now` is milliseconds since 1970.
+ * sessions and spans before errors. Works in chunks, between which other queries run. `bytes` are those of `usedBytes`:
+ * PostgreSQL reuses the space of deleted rows. `now` is milliseconds since 1970.
  */
 export async function applyRetention(
   store: Store,
@@ -185,9 +182,9 @@ export function createRetentionLoop(
       .catch(onError)
       .finally(() => (running = undefined)))
   return {
-    /** Applies retention; a call during a run waits for that run. */
+    /** A call during a run waits for that run. */
     run,
-    /** Starts a run when the store is nearly full. When it is full, the next reports wait for the run. */
+    /** When the store is full, the next reports wait for the run. */
     async afterCommit(): Promise<void> {
       // Absolute, for a clock that was set back.
       if (Math.abs(now() - measuredAt) < measureMs) return

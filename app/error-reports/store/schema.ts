@@ -20,9 +20,7 @@ export function dayOf(at: number): string {
   return String(Math.floor(at / DAY_MS))
 }
 
-/**
- * Counts equal rows. Sorted by key: all processes lock rows in the same order, so that they cannot deadlock.
- */
+/** Counts equal rows, sorted by key: all processes lock rows in the same order, so that they cannot deadlock. */
 export function countEqual<Row extends object>(rows: readonly Row[]): (Row & { count: number })[] {
   const groups = Map.groupBy(rows, (row) => Object.values(row).join('\0'))
   return [...groups]
@@ -30,14 +28,11 @@ export function countEqual<Row extends object>(rows: readonly Row[]): (Row & { c
     .map(([, group]) => ({ ...(group[0] as Row), count: group.length }))
 }
 
-/**
- * The tables of the store, the same on SQLite and PostgreSQL. Times are milliseconds since 1970. Every untrusted text
- * is truncated, so that no index entry is too large.
- */
+/** Times are milliseconds since 1970. Every untrusted text is truncated, so that no index entry is too large. */
 export type ReportTables = {
-  /** Accepted envelopes, never updated. Deleting one deletes its deliveries, reports and feedback. */
+  /** Never updated. Deleting an envelope deletes its deliveries, reports and feedback. */
   envelopes: {
-    /** In the order of acceptance. */
+    /** Ids are in the order of acceptance. */
     id: Generated<number>
     /** Identifies a duplicate: the type and id of its event, or a hash of its items. */
     key: string
@@ -48,14 +43,12 @@ export type ReportTables = {
     received_at: number
     /** The stored keys of the envelope's header, as JSON. */
     header: string
-    /** The supported items, byte for byte. */
     body: Uint8Array
     /** Bytes of header and body, and the overhead of their rows. */
     size: number
     user_agent: string | null
     origin: string | null
   }
-  /** The delivery of an envelope to the ingest, if one is configured. */
   deliveries: {
     envelope: number
     /** `waiting`: to be sent from `next_at` on. `aside`: a dead letter, refused with `reason`. `done`: delivered. */
@@ -67,14 +60,13 @@ export type ReportTables = {
     attempts: Generated<number>
     /** The time of the next attempt; while claimed, the end of the lease. */
     next_at: number
-    /** The process that is sending it. */
     claimed_by: string | null
     answered_at: number | null
     /** The ingest's last status; `null` when there was no response. */
     status: number | null
     reason: string | null
   }
-  /** Events: errors, messages and feedback. Their JSON is in the envelope. */
+  /** Errors, messages and feedback. Their JSON is in the envelope. */
   reports: Omit<EventSummary, 'traceId'> & {
     /** The event's id, 32 hexadecimal digits. */
     id: string
@@ -82,7 +74,6 @@ export type ReportTables = {
     received_at: number
     trace_id: string | null
   }
-  /** Groups of reports with the same fingerprint. */
   problems: {
     fingerprint: string
     side: 'browser' | 'server'
@@ -103,9 +94,9 @@ export type ReportTables = {
     /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */
     searched: GeneratedAlways<string>
   }
-  /** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */
+  /** Deleted with the problem. */
   tallies: FacetCount
-  /** The search terms of a problem's reports, in lower case. Deleted with the problem. */
+  /** Lower-case search terms. Deleted with the problem. */
   words: { fingerprint: string; word: string }
   /** The numbers of measurements by day, route and bucket (see vitals.server.ts). */
   vitals: {
@@ -118,7 +109,6 @@ export type ReportTables = {
     bucket: number
     count: number
   }
-  /** Messages of visitors about a report or a digest. */
   feedback: EnvelopeRecord['feedback'][number] & { envelope: number | null; received_at: number }
   /** Counts by day of dropped items, deleted envelopes and the browsers' discards. */
   counters: {
@@ -129,7 +119,7 @@ export type ReportTables = {
     count: number
   }
   limits: Limit
-  /** Rate-limit buckets of clients, shared by the processes on one PostgreSQL. */
+  /** The processes on one PostgreSQL share the buckets. */
   buckets: {
     client: string
     tokens: number

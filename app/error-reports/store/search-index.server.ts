@@ -31,7 +31,7 @@ const CAMEL_BOUNDARY = /(?<=\p{Ll})\p{Lu}|(?<=[_$\d])\p{L}/gu
 /** Scripts without spaces between words: a word may begin at any character. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u
 
-/** Ids, which are looked up rather than searched for, and would fill the index. */
+/** Ids are looked up rather than searched for, and would fill the index. */
 const ID = /^(?=.*\d)[\da-f]{8,}$|^\d{7,}$/i
 
 function wordBeginnings(word: string): string[] {
@@ -110,7 +110,7 @@ export function eventTerms(event: SentryEvent): string[] {
 
 const indexRates = new WeakMap<Kysely<ReportTables>, TokenBuckets>()
 
-/** Adds new search terms to a problem. One statement, the same for any number of terms. */
+/** One statement, the same for any number of terms. */
 async function upsertTerms(
   db: Transaction<ReportTables>,
   dialect: Store['dialect'],

@@ -12,7 +12,6 @@ export const ADVICE: Record<DatabaseFault, string> = {
 /** Interval at which a lasting fault is logged, in milliseconds. */
 const LOG_MS = 60_000
 
-/** The state of a store, derived from the results of queries. */
 export type StoreHealth = ReturnType<typeof createStoreHealth>
 
 /** Creates the health of a store, which logs faults and their end. */
@@ -27,7 +26,7 @@ export function createStoreHealth(options: {
   let current: DatabaseFault | undefined
   const logged = new Map<DatabaseFault, number>()
   return {
-    /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
+    /** Returns the store's fault, or `undefined` for an error with another cause. */
     failed(error: unknown, fault = classifyQueryError(error)): DatabaseFault | undefined {
       if (!fault) return undefined
       if (current !== 'corrupt') current = fault

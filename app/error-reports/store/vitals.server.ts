@@ -18,7 +18,6 @@ export function valueOf(bucket: number): number {
   return bucket === ZERO_BUCKET ? 0 : Math.exp(bucket * STEP)
 }
 
-/** A bucket and the number of measurements in it. */
 export type Bin = { bucket: number; count: number }
 
 /** Returns the value that `share` (0 to 1) of all measurements do not exceed; `undefined` without measurements. */
@@ -45,15 +44,15 @@ export function measurementRows(
   )
 }
 
-/** The 75th percentile of a metric, and the number of measurements. For navigations of all routes, `route` is empty. */
+/** `p75` is the 75th percentile. For navigations of all routes, `route` is empty. */
 export type Vital = { metric: Metric; route: string; found: string; p75: number; count: number }
 
 /** Routes that are read, the most measured first. */
 export const ROUTES = 100
 
 /**
- * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, of the other metrics
- * by route. `more` is true when there are more routes than `ROUTES`.
+ * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, of other metrics by
+ * route.
  *
  * @param days the period, today included
  * @param now milliseconds since 1970

@@ -8,7 +8,7 @@ import type { Env } from '#app/server/env.server.ts'
 import { log } from '#app/server/log.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
 
-/** Limits of the webhook. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export const WEBHOOK = {
   /** Between two messages: at most twelve an hour. Each has all problems since the last one. */
   everyMs: 300_000,
@@ -64,8 +64,8 @@ export async function readWebhook({ db }: Store): Promise<{ until: number; reaso
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠', '`': '’' }
 
 /**
- * Returns the title of a problem for a chat: one line that no visitor can make a mention, a link or markup of, without the
- * password of a URL. Feedback is a visitor's own text, which is left out.
+ * Returns a title for a chat: one line that no visitor can make a mention, a link or markup of, without the password of
+ * a URL. Feedback is a visitor's own text, which is left out.
  */
 export function chatTitle({ kind, message }: { kind: string; message: string }): string {
   const title = kind === 'feedback' || message === '' ? kind : kind === 'message' ? message : `${kind}: ${message}`
@@ -102,7 +102,7 @@ export function signatureHeaders(secret: string, id: string, at: number, body: s
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
 }
 
-/** The clock, chance and network of the webhook, for the sake of tests. */
+/** Clock, chance and network are arguments for the sake of tests. */
 export type WebhookSurroundings = { fetch: typeof globalThis.fetch; now: () => number; random: () => number }
 
 /** Returns why the receiver did not take a message, and when it may be sent again; `undefined` if it did. Never throws. */
@@ -135,7 +135,7 @@ async function post(target: WebhookTarget, news: readonly News[], around: Webhoo
 
 /**
  * Sends a message about new problems and ones that came back, if it is time for one. A failure is retried with growing
- * pauses. A process that dies between the response and the commit leaves the message to the next one, with the same id.
+ * pauses. A process that dies before the commit leaves the message to the next one, with the same id.
  *
  * @throws Error when the store is unavailable
  */
