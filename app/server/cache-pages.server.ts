@@ -84,10 +84,7 @@ function failOnPrivateReads(context: RequestContext): void {
 }
 
 /**
- * Returns the middleware that responds with cached pages, in production only: in development
- * every page is rendered for each request.
- *
- * @param sessions the cookies of visitors with a session, for whom static pages are rendered
+ * Responds with cached pages, in production only. Static pages are rendered for visitors with one of the `sessions`.
  */
 export function createPageCacheMiddleware(sessions: readonly string[], routing: Routing): Middleware {
   if (!import.meta.env.PROD) {

@@ -11,7 +11,6 @@ type OpenGraphImage = {
   readonly height: number
 }
 
-/** The exports of `app/site.ts`. */
 export type Site = {
   readonly siteName: string
   readonly texts: { readonly title: string; readonly description: string }
@@ -74,7 +73,6 @@ const sourceValues = ({ wasm = false, ...lists }: SiteSources): Value[] => [
   ),
 ]
 
-/** Returns the faults of `app/site.ts`, a line each. */
 export function siteFaults(site: Site): string[] {
   const values: Value[] = [
     ['siteName', site.siteName, TEXT],

@@ -36,14 +36,12 @@ import { type Application, detectVisitorLocale, STAGES } from '#app/server/stage
 import { cookieName } from '#app/sessions/sessions.server.ts'
 
 export type ServerOptions = {
-  /** Creates the router. It is called with an empty host for a router that matches paths and loads nothing. */
+  /** An empty host is for a router that matches paths and loads nothing. */
   readonly getRouter: (host: string) => AnyRouter
   readonly parts: readonly Part[]
-  /** The cookies of the application's sessions. */
   readonly sessions: { readonly cookie: string; readonly stateCookie: string }
 }
 
-/** Names the stage of a request when it reaches its middleware. */
 function inStage(name: string, middleware: Middleware): Middleware {
   return (context, next) => {
     context.stage = name
@@ -51,7 +49,6 @@ function inStage(name: string, middleware: Middleware): Middleware {
   }
 }
 
-/** Counts a response by the stage that its request has reached. */
 function countResponse(context: RequestContext, response: Response | Promise<Response>): typeof response {
   if (response instanceof Promise) return response.then((settled) => countResponse(context, settled))
   count('http_requests_total', { stage: context.stage, status: response.status })
@@ -105,7 +102,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   measureLoaders(Object.values<AnyRoute>(router.routesById))
   const readClient = createClientReader(env)
 
-  /** Returns the client of a request. From here on its `Host` is the host that the visitor asked for. */
+  /** From here on the `Host` of a request is the host that the visitor asked for. */
   function clientOf(request: Request): Client {
     // srvx adds the address of the socket.
     const { ip, headers } = request as Request & { ip?: string }

@@ -5,7 +5,6 @@ import ownVariables from '#app/env.server.ts'
 import { type OwnEnv, ownSchemas } from '#app/server/own-variables.ts'
 import { isUrl, readWholeNumber, variable, wholeNumber } from '#app/server/variable.ts'
 
-/** Returns true for an IP address or range: `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -129,7 +128,7 @@ export function parseEnv(
 let parsed: Env | undefined
 
 /**
- * Returns the environment of this process, which is read once, and again after `setVariable`.
+ * The environment is read once, and again after `setVariable`.
  *
  * @throws Error with the one line of `parseEnv` when a variable is bad.
  */
@@ -142,7 +141,7 @@ export function readEnv(): Env {
   return parsed
 }
 
-/** Returns true where browsers reach this site by HTTPS: `PUBLIC_ORIGIN` says so. */
+/** True where browsers reach this site by HTTPS: `PUBLIC_ORIGIN` says so. */
 export function isHttps({ PUBLIC_ORIGIN }: Pick<Env, 'PUBLIC_ORIGIN'>): boolean {
   return PUBLIC_ORIGIN?.startsWith('https:') === true
 }

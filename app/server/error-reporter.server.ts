@@ -4,7 +4,6 @@ import { traceContext } from '#app/error-reports/build-event.server.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** Reports an error with the method, path, trace and route params of the current request. */
 export const reportError: ErrorReporter = (thrown, { request, ...details }) => {
   const context = getRequestContext()
   if (!request || !context) return captureException(thrown, details)

@@ -9,7 +9,7 @@ import { documentPolicy } from '#app/server/security-headers.server.ts'
 /** Milliseconds that a response waits for its reports to be stored: it is sent even when the database is unavailable. */
 const FLUSH_TIMEOUT_MS = 1_000
 
-/** Waits until the reports of a request are stored, or for `FLUSH_TIMEOUT_MS`. Later reports are not lost. */
+/** Later reports are not lost. */
 export async function flushReports({ capturedErrors }: RequestContext): Promise<void> {
   if (capturedErrors.length === 0) return
   await withTimeout(FLUSH_TIMEOUT_MS, Promise.all(capturedErrors.map(({ stored }) => stored)))
@@ -25,8 +25,8 @@ export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' 
 }
 
 /**
- * Completes the headers of a rendered page: a policy that its routes set by themselves applies beside ours, which only
- * makes it stricter; and the page depends on its visitor's cookies, whatever else its routes have in `Vary`.
+ * A policy that routes set by themselves applies beside ours, which only makes it stricter. The page depends on its
+ * visitor's cookies, whatever else its routes have in `Vary`.
  *
  * @param policy ours; `undefined` in development
  */
@@ -39,9 +39,9 @@ export function completePageHeaders(headers: Headers, policy: string | undefined
 }
 
 /**
- * Completes a response to one request: waits for its reports, keeps caches from storing what is for one person, and sets
- * the Content-Security-Policy of a document, in production. A page that was rendered for another request, or for all
- * visitors, has its own policy, and so may the document of a server route.
+ * Waits for the reports of a response, keeps caches from storing what is for one person, and sets the policy of a
+ * document. A page that was rendered for another request, or for all visitors, has its own policy, and so may the
+ * document of a server route.
  */
 export async function finishResponse(rendered: Response, context: RequestContext): Promise<Response> {
   await flushReports(context)

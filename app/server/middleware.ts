@@ -1,6 +1,6 @@
 import type { RequestContext } from '#app/server/request-context.server.ts'
 
-/** Passes a request on to the next middleware, in place of the original where a context is given. */
+/** Where a context is given, it replaces the original. */
 export type Next = (context?: RequestContext) => Response | Promise<Response>
 
 /** Responds to a request, or leaves that to the middleware after it. */
@@ -8,11 +8,7 @@ export type Middleware = (context: RequestContext, next: Next) => Response | Pro
 
 type RunWithContext = <T>(context: RequestContext, run: () => T) => T
 
-/**
- * Returns the function that sends a request through middleware, each once and in order.
- *
- * @throws Error if none responds
- */
+/** @throws Error if no middleware responds */
 export function compose(
   middleware: readonly Middleware[],
   runWithContext: RunWithContext,

@@ -1,15 +1,12 @@
 import { isUrl, readWholeNumber, REQUIRED, variable } from '#app/server/variable.ts'
 
-/** The values of each kind of variable. */
 type Values = { text: string; url: string; integer: number; flag: boolean; choice: string }
 
 type Kinds =
   /** Any text; `minLength` characters or more. */
   | { kind: 'text'; minLength?: number }
-  /** An absolute http or https URL. */
   | { kind: 'url' }
   | { kind: 'integer'; min: number; max: number }
-  /** `on` or `off`. */
   | { kind: 'flag' }
   | { kind: 'choice'; of: readonly string[] }
 
@@ -31,7 +28,7 @@ export type OwnEnv<V extends OwnVariables> = {
 }
 
 /**
- * Declares the environment variables of the application, which are checked before the server listens.
+ * The variables are checked before the server listens.
  *
  * @throws Error with one line for a declaration that is not allowed
  */
@@ -58,7 +55,7 @@ function faultOf(name: string, declared: OwnVariable): string | undefined {
 
 type Value = string | number | boolean | undefined
 
-/** Returns what a variable may be, and what reads its value: `undefined` for a text that is not allowed. */
+/** The second function returns `undefined` for a text that is not allowed. */
 function rulesOf(declared: OwnVariable): [allowed: string, read: (text: string) => Value] {
   switch (declared.kind) {
     case 'text': {

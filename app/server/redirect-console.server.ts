@@ -4,10 +4,7 @@ import { captureError } from '#app/errors/capture-error.server.ts'
 import { classifyThrown } from '#app/errors/mask-errors.server.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/**
- * Sends `console.error` and `console.warn` to the log, in production: an error is captured once like any other, other
- * arguments are one line.
- */
+/** In production an error is captured once like any other, and other arguments are one line of the log. */
 export function redirectConsoleToLogger(): void {
   for (const level of ['error', 'warn'] as const) {
     console[level] = (...args: unknown[]) => {

@@ -4,10 +4,8 @@ const KEY = Symbol.for('fairlead.remembered')
 
 /**
  * Returns the value of this name, which `create` makes for the first caller in the process. It outlives its module:
- * `npm run dev` evaluates modules twice, for the application and for the tunnel, and again after each change. A build has
- * each module once. For a value that changes, remember an object that holds it.
- *
- * @param name unique in the process
+ * `npm run dev` evaluates modules twice, for the application and for the tunnel, and again after each change. For a
+ * value that changes, remember an object that holds it.
  */
 export function remember<T>(name: string, create: () => T): T {
   const values = ((globalThis as Remembered)[KEY] ??= new Map())

@@ -4,7 +4,6 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { type Client, unknownClient } from '#app/server/http/forwarded.ts'
 import { normalizedPath } from '#app/server/http/normalized-path.server.ts'
 
-/** An error that was captured: one line of the log and one report. */
 export type CapturedError = {
   digest: string
   fingerprint: string
@@ -14,12 +13,10 @@ export type CapturedError = {
   stored: Promise<unknown>
 }
 
-/** Matches a path with the routes: the router, or a memo of it. */
 export type RouteMatcher = Pick<AnyRouter, 'getMatchedRoutes'>
 
 const NO_ROUTES: RouteMatcher = { getMatchedRoutes: () => [[], {}, undefined] }
 
-/** Returns a matcher that asks another one for each path once. */
 function memoizeMatches(routes: RouteMatcher): RouteMatcher {
   const matches = new Map<string, ReturnType<RouteMatcher['getMatchedRoutes']>>()
   return {
@@ -31,13 +28,11 @@ function memoizeMatches(routes: RouteMatcher): RouteMatcher {
   }
 }
 
-/** One request while it is handled. */
 export class RequestContext {
   readonly request: Request
   readonly url: URL
   /** A page or a server route; or the call of a server function. */
   kind: 'page' | 'call' = 'page'
-  /** Matches each path with the routes once. */
   readonly routes: RouteMatcher
   /** The normalized path of the page to show. The routing table changes it with `rewrittenUrl`. */
   pathname: string
@@ -46,7 +41,6 @@ export class RequestContext {
   /** The visitor's language, where URLs do not say it; `undefined` where they do. */
   visitorLocale: string | undefined
   readonly client: Client
-  /** The name of the last stage that the request has reached. */
   stage = ''
   /** The called function: its name and its file. */
   functionName: string | undefined
@@ -62,11 +56,8 @@ export class RequestContext {
   readonly capturedPrimitives = new Map<unknown, CapturedError>()
   /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
   readonly renderErrors: unknown[] = []
-  /** The number of attempts to render the page before the current one. */
   attempt = 0
-  /** True once the response is a page that was rendered. */
   isRendered = false
-  /** The number of segments of the page. */
   matchCount = 0
   /** True when the response is for one person, who is signed in: no cache stores it. */
   isPersonal = false
@@ -78,11 +69,10 @@ export class RequestContext {
   onPrivateRead: ((what: string) => void) | undefined
   /** Is called in place of the router, within Start's context of the request. */
   insteadOfPage: (() => Promise<void>) | undefined
-  /** Tags of the cached data that was read. */
   readonly cacheTags = new Set<string>()
   /** Settles once this process knows of what the visitor has invalidated. */
   caughtUp: Promise<void> | undefined
-  /** The invalidation by this request: its tags, and the number of the last invalidation. */
+  /** `number` is of the last invalidation. */
   readonly invalidated = { tags: new Set<string>(), number: 0 }
 
   constructor(
@@ -106,22 +96,18 @@ export class RequestContext {
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
 
-/** True for a value with an identity. */
 export function hasIdentity(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
 const disconnectReasons = new WeakSet<object>()
 
-/**
- * Returns true for an error that only says that a client disconnected. A stream may throw it outside of any request
- * context, when the socket closes.
- */
+/** A stream may throw it outside of any request context, when the socket closes. */
 export function isClientDisconnect(thrown: unknown): boolean {
   return hasIdentity(thrown) && disconnectReasons.has(thrown)
 }
 
-/** Returns the context of the current request; `undefined` outside of any. */
+/** Returns `undefined` outside of any request. */
 export function getRequestContext(): RequestContext | undefined {
   return requestContexts.getStore()
 }
@@ -130,23 +116,21 @@ export function runWithRequestContext<T>(context: RequestContext, run: () => T):
   return requestContexts.run(context, run)
 }
 
-/** Runs a function without a current context, for what is not part of any request. */
 export function runOutsideOfRequest<T>(run: () => T): T {
   return requestContexts.exit(run)
 }
 
-/** Returns true when the page is to be rendered once more, with one more segment replaced by its error page. */
+/** True when the page is to be rendered once more, with one more segment replaced by its error page. */
 export function canRetryRender({ renderErrors, matchCount }: RequestContext): boolean {
   return renderErrors.length <= matchCount
 }
 
-/** Returns true while a page is rendered that all visitors share, which may contain nothing of one request. */
+/** True while a page is rendered that all visitors share, which may contain nothing of one request. */
 export function isSharedRender(): boolean {
   const context = getRequestContext()
   return context !== undefined && context.nonce === undefined
 }
 
-/** Returns a nonce for the scripts of one document, in base64. */
 export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }

@@ -10,10 +10,8 @@ import { FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 
 /**
- * True if no rule applies to a path that is served, whatever else a request for it contains. `fallback` rules are for
- * paths that are not served.
- *
- * @param host of the domain of the request, if it is one of the table's
+ * True if no rule applies to a path that is served, whatever else a request for it contains. `host` is of a domain of
+ * the table.
  */
 export function hasNoRules(table: CompiledTable, pathname: string, host: string | undefined): boolean {
   const address = table.readAddress(pathname, host)
@@ -23,15 +21,13 @@ export function hasNoRules(table: CompiledTable, pathname: string, host: string 
 type RoutingTableOptions = {
   readonly languages: Languages
   readonly table: CompiledTable
-  /** Paths of public files. */
   readonly files: ReadonlySet<string>
   /** Names of cookies that no other origin may see or set. */
   readonly ownCookies: readonly string[]
 }
 
 /**
- * Returns the middleware of the routing table, which redirects, fetches from another origin, serves a public
- * file, or sets the path of the page that the next stages show.
+ * Redirects, fetches from another origin, serves a public file, or sets the path of the page that the next stages show.
  */
 export function createRoutingTable({ languages, table, files, ownCookies }: RoutingTableOptions): Middleware {
   const rewrites = hasRewrites(table)

@@ -7,7 +7,6 @@ import { contentSources } from '#app/site.ts'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 
-/** Returns the path that browsers send reports of violated policies to. */
 const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => withBasePath(`${SENTRY_TUNNEL_PATH}/csp`)
 
 /** The sources of the build's files where `ASSETS_ORIGIN` was set as it was made: Vite's base is a URL then. */
@@ -51,21 +50,13 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
   return policy({ ...directives, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 
-/**
- * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, and
- * scripts that these load.
- *
- * @param nonce random for each document, in base64
- */
+/** The policy allows scripts that carry the nonce, random and in base64, and scripts that these load. */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
   return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
 }
 
 /**
- * Returns the policy of a document that is cached for all visitors. It allows files of this origin and inline scripts
- * with these hashes.
- *
- * @param sources such as `'sha256-…'`
+ * For a document that is cached for all visitors: allows inline scripts with the hashes `sources`, such as `'sha256-…'`.
  */
 export function cachedDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings, page)
@@ -81,7 +72,6 @@ const OTHER_POLICY = policy({
   'frame-ancestors': "'none'",
 })
 
-/** The security headers that say what a document may do, and who may embed it. */
 export const DOCUMENT_POLICIES = [
   'content-security-policy',
   'reporting-endpoints',
@@ -97,8 +87,8 @@ const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
 const WORKERS = new Set<unknown>(['worker', 'sharedworker', 'serviceworker'])
 
 /**
- * Creates a function that returns the security headers of a response by its request. Browsers read `nosniff` of a script,
- * a style, a font or the data of a server function, and no other of them. A document replaces the policy with its own.
+ * Browsers read `nosniff` of a script, a style, a font or the data of a server function, and no other of these headers.
+ * A document replaces the policy with its own.
  */
 export function createSecurityHeaders(settings: Settings) {
   const nosniff = { 'x-content-type-options': 'nosniff' }

@@ -9,7 +9,7 @@ import { createServerFnGuard, FORBIDDEN_METHODS } from '#app/server/server-funct
 import type { Middleware } from '#app/server/middleware.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
-/** Clients that are remembered for the rate of one route; the least recently seen is forgotten first. */
+/** The least recently seen client of a route is forgotten first. */
 const MAX_CLIENTS = 10_000
 
 /** Limits of a server route that differ from those of a server function, `SERVER_FN_LIMITS`. */
@@ -19,8 +19,8 @@ export type ServerRouteOptions = {
   /** Milliseconds until the last byte of a body has come. */
   bodyMs?: number
   /**
-   * Requests of one client, by any method: `{ perSecond: 0.1, burst: 5 }`. Without it `RATE_LIMIT` counts requests that
-   * may change something. `off` counts none.
+   * Requests of one client, by any method: `{ perSecond: 0.1, burst: 5 }`. Default: `RATE_LIMIT`, for requests that may
+   * change something. `off` counts none.
    */
   rate?: Rate | 'off'
   /** Accepts writes that do not come from a page of this site, such as a webhook's. They have no cookies. */
@@ -29,7 +29,6 @@ export type ServerRouteOptions = {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The limits of a server route. */
     serverRoute?: ServerRouteOptions
   }
 }
@@ -54,7 +53,7 @@ const ANY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Returns the page or server route at a normalized path; `undefined` where no route is. */
+/** Returns `undefined` where no route is. */
 function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
   const [, params, route] = matchEncoded(routes, pathname)
   // Only a prefix of the path is a route.
@@ -70,16 +69,15 @@ function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
   }
 }
 
-/** True if the route has a handler for a method. GET handles HEAD as well. */
+/** GET handles HEAD as well. */
 function hasHandler({ methods }: Pick<Found, 'methods'>, method: string): boolean {
   if (FORBIDDEN_METHODS.has(method)) return false
   return methods.includes(method) || methods.includes('ANY') || (method === 'HEAD' && methods.includes('GET'))
 }
 
 /**
- * Decides if a normalized path allows a method. Pages allow GET and HEAD; a server route the methods that it has handlers
- * for, HEAD where it has GET, and OPTIONS, which lists them. The router itself would render a page for any method. Where
- * no route is every method is allowed, and gets a 404.
+ * Pages allow GET and HEAD; a server route the methods that it has handlers for, HEAD where it has GET, and OPTIONS,
+ * which lists them. The router itself would render a page for any method. Where no route is every method gets a 404.
  */
 export function checkMethod(
   routes: RouteMatcher,
@@ -99,9 +97,8 @@ export function checkMethod(
 }
 
 /**
- * Returns the middleware that every request to a server route passes: a write has to come from a page of this site,
- * unless the route allows others, which then come without cookies; requests count against their client's rate; and a
- * body is read up to the route's limit before the handler runs.
+ * A write has to come from a page of this site, unless the route allows others, which then come without cookies;
+ * requests count against their client's rate; and a body is read up to the route's limit before the handler runs.
  */
 export function createServerRoutes(env: Env, now: () => number = Date.now): Middleware {
   const guard = createServerFnGuard(env)

@@ -1,4 +1,4 @@
-/** Methods whose arguments and results a structured clone copies. */
+/** A structured clone copies arguments and results. */
 type Methods = Record<string, (...args: never[]) => unknown>
 
 /** An object that may be in another process: its methods are asynchronous. */
@@ -10,7 +10,7 @@ export type CallPrimary = (object: string, method: string, args: readonly unknow
 
 let callPrimary: CallPrimary | undefined
 
-/** Makes the shared objects of this process those of the primary process. The host of a worker calls it once. */
+/** The host of a worker calls it once. */
 export function setCallPrimary(call: CallPrimary): void {
   callPrimary = call
 }
@@ -18,7 +18,7 @@ export function setCallPrimary(call: CallPrimary): void {
 /**
  * Returns an object of which all workers share one, in the primary process. In a single process it is `local`.
  *
- * @param name of the object in the primary process, see `app/host/server/shared-objects.ts`
+ * @param name see `app/host/server/shared-objects.ts`
  * @param first arguments that every call there has before its own
  */
 export function shareObject<T extends Methods>(name: string, local: T, first: readonly unknown[] = []): Shared<T> {

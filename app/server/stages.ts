@@ -29,13 +29,10 @@ import { hiddenFromSitemap } from '#app/site.ts'
 import { createMetrics } from '#app/server/telemetry/metrics.server.ts'
 import { cookieText } from '#app/ui/cookies.ts'
 
-/** The application, as the stages need it. */
 export type Application = {
   readonly languages: Languages
-  /** The languages without the visitor of a request, to detect it by. */
   readonly localeTable: LocaleTable
   readonly table: CompiledTable
-  /** Paths of public files. */
   readonly files: ReadonlySet<string>
   readonly env: Env
   readonly router: AnyRouter
@@ -50,31 +47,25 @@ export type Application = {
 
 export type LocaleTable = Languages & Pick<Routing, 'localeDetection'>
 
-/** A GET request, as far as stages decide by it. */
 export type ExplainedRequest = {
   readonly languages: LocaleTable
   readonly table: CompiledTable
   readonly app: AppContext
-  /** Path and query. */
   readonly url: string
   readonly headers: Headers
-  /** The URL whose page is shown, once the routing table has decided. */
+  /** Set once the routing table has decided. */
   readonly shown: LocalizedUrl
 }
 
-/** What a stage does with a request. */
 export type Decision = {
   readonly type: 'responds' | 'passes'
   readonly text: string
-  /** The rules that were tried. */
   readonly steps?: readonly Step[]
-  /** The URL that a redirect leads to. */
   readonly location?: string
   /** The URL whose page the next stages show, and the rule that says so. */
   readonly rewrite?: { readonly url: string; readonly by: string }
 }
 
-/** One step of a request through the server. */
 export type Stage = {
   readonly name: string
   /** Says what the stage does with a request, for `npm run routes -- /path`. */
@@ -95,7 +86,6 @@ const pathOf = ({ table, url }: ExplainedRequest): string => table.readAddress(u
 const isBelow = (prefixes: readonly string[], path: string): boolean =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
-/** Explains a stage that responds to everything below a path. */
 const below = (prefix: string) => (request: ExplainedRequest) =>
   isBelow([prefix], pathOf(request)) ? responds('answered by the server, before any rule') : passes('another path')
 
@@ -125,12 +115,11 @@ const languageHeaders = (header: ReadHeader) => ({
   acceptLanguage: header('accept-language') ?? undefined,
 })
 
-/** Returns the language of a visitor, where URLs do not say it; `undefined` where they do. */
+/** Returns `undefined` where URLs say the language. */
 export function detectVisitorLocale(table: LocaleTable, header: ReadHeader): string | undefined {
   return table.localePrefix === 'never' ? visitorLocale(table, languageHeaders(header)) : undefined
 }
 
-/** Decides which language a request for a normalized path is for, and at which URL. */
 export function decideLocale(
   table: LocaleTable,
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
@@ -232,9 +221,8 @@ async function generate(
 }
 
 /**
- * The stages of a request, in order. `createServer` creates the middleware of each, and `npm run routes -- /path` asks
- * each what it does. A request passes each stage once; a request that a stage of the host responds to never reaches the
- * application.
+ * The stages of a request, in order. `npm run routes -- /path` asks each what it does. A request that a stage of the
+ * host responds to never reaches the application.
  */
 export const STAGES: readonly Stage[] = [
   {

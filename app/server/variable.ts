@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 
-/** Returns the URL of a text; `undefined` for another protocol. */
 export function isUrl(text: string, protocols: RegExp): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url && protocols.test(url.protocol) ? url : undefined
 }
 
-/** Marks a variable that has to be set. */
 export const REQUIRED = Symbol('required')
 
 /** The schema of one variable; unset or empty gives `fallback`. `allowed` ends the error message of a bad value. */
@@ -23,12 +21,10 @@ export function variable<T>(fallback: T | typeof REQUIRED, allowed: string, read
   )
 }
 
-/** Returns the whole number that a text is, if it lies between two others. */
 export function readWholeNumber(text: string, from: number, to: number): number | undefined {
   return /^-?\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined
 }
 
-/** The schema of a whole number. */
 export function wholeNumber<T extends number | undefined>(fallback: T, from: number, to: number, unit = '') {
   return variable<number | T>(fallback, `a whole number from ${from} to ${to}${unit}`, (text) =>
     readWholeNumber(text, from, to),

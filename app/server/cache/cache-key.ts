@@ -4,20 +4,17 @@ import { CACHE_LIMITS, type CacheOptions } from '#app/server/cache/cache-options
 import { readCookie } from '#app/server/http/read-cookie.ts'
 import { hasCdn } from '#app/site.ts'
 
-/** The parts of a request that decide if a cached page may respond to it. */
 export type CacheRequest = {
   method: string
   /** Encoded, in its canonical form. */
   pathname: string
   /** With its question mark; empty when there is none. */
   search: string
-  /** The `Cookie` header. */
   cookie: string | undefined
   /** The domain of the routing table that `Host` names; undefined for any other host. */
   domain: string | undefined
   /** The visitor's language, where URLs do not say it. */
   locale?: string | undefined
-  /** Reads a header that the route declares. */
   header: (name: string) => string | null
 }
 
@@ -47,11 +44,11 @@ function declaredSearch(search: string, names: readonly string[]): string {
 }
 
 /**
- * Decides if a cached page may respond to a request, and which. Values that are too long, which somebody may send to fill
- * the cache, are rendered for their visitor. Pure.
+ * Decides if a cached page may respond to a request, and which. Values that are too long, which somebody may send to
+ * fill the cache, are rendered for their visitor. Pure.
  *
- * A session makes no difference to a page with a TTL, which is not cached if it reads the session. A static page may read
- * it, and is rendered for each visitor who has one.
+ * A page with a TTL is not cached if it reads the session. A static page may read it, and is rendered for each visitor
+ * who has one.
  */
 export function getCacheKey(
   { method, pathname, search, cookie, domain, locale, header }: CacheRequest,
@@ -85,7 +82,6 @@ export function getCacheKey(
   return length > CACHE_LIMITS.keyLength ? { type: 'visitor' } : { type: 'shared', key }
 }
 
-/** Returns a request for a page that contains nothing but its key. */
 export function requestForKey(
   { pathname, search, domain, theme, cookies, headers: declared }: CacheKey,
   origin: string,
@@ -105,7 +101,6 @@ export function serializeKey({ pathname, domain, locale, theme, search, cookies,
   return `${origin} ${theme ?? ''} ${pathname} ${JSON.stringify([search, cookies, headers])}`
 }
 
-/** Returns the part of a serialized key that all variants share. */
 export function groupOfKey(key: string): string {
   return key.split(' ', 3).join(' ')
 }

@@ -32,15 +32,12 @@ export const CACHE_LIMITS = {
   tagLength: 500,
 } as const
 
-/** The part of a route's match that `tags` gets. */
 export type TaggedMatch = {
-  /** The params of the path, as a loader has them. */
   readonly params: Readonly<Record<string, string | undefined>>
   /** The declared params of the query, as they are in the URL. */
   readonly search: Readonly<Record<string, string | undefined>>
 }
 
-/** Options of a page that all visitors share. */
 export type CacheOptions = Lifetimes & {
   /** Names by which `invalidate({ tags })` removes the page: `({ params }) => ['articles', 'article:' + params.id]`. */
   readonly tags?: (match: TaggedMatch) => readonly string[]
@@ -53,9 +50,8 @@ export type CacheOptions = Lifetimes & {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * Marks a page that all visitors share: it depends on its URL, its language and the theme. It is rendered without
-     * anything of a visitor, and cached with TTLs. A `'static'` page never goes stale, and is in the memory of each
-     * process.
+     * Marks a page that all visitors share: it is rendered without anything of a visitor but its URL, language and
+     * theme. A `'static'` page never goes stale, and is in the memory of each process.
      */
     cache?: 'static' | CacheOptions
   }

@@ -14,7 +14,6 @@ import { StringResponse } from '#app/server/http/string-response.server.ts'
 import { cachedDocumentPolicy } from '#app/server/security-headers.server.ts'
 import { hasCdn } from '#app/site.ts'
 
-/** A complete page in every encoding that is offered. */
 export type CachedPage = {
   status: number
   headers: Headers
@@ -44,7 +43,6 @@ const toGzip = promisify(gzip)
 /** React escapes `<` inside of a script, so the first end tag is its own. */
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** Returns the CSP sources (`'sha256-…'`) of a document's inline scripts. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = [...html.matchAll(SCRIPT)].filter(([, attributes = '']) => !/\ssrc=/.test(attributes))
   const hashes = scripts.map(([, , text = '']) => createHash('sha256').update(text).digest('base64'))
@@ -88,8 +86,8 @@ export async function makePage(
 }
 
 /**
- * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers go on to
- * ask each time. A page whose route sets its `Cache-Control` keeps that.
+ * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. A page whose
+ * route sets its `Cache-Control` keeps that.
  */
 export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, tags: readonly string[]): void {
   const list = tags.join(',')
@@ -130,7 +128,6 @@ export function preparedResponse(page: CachedPage, header: ReadHeader): Prepared
   return (page.prepared[as] ??= prepare(page, as))
 }
 
-/** Returns the response that `preparedResponse` chooses for a web request. */
 export function respondCached(page: CachedPage, request: Request): Response {
   const { method } = request
   if (page.hasVisitorParts) {
@@ -142,7 +139,6 @@ export function respondCached(page: CachedPage, request: Request): Response {
 
 type Meta = { status: number; headers: [string, string][]; etag: string; br: number }
 
-/** Stores a page in its two compressed forms. */
 export const pageCodec: Codec<CachedPage> = {
   encode: ({ status, headers, etag, bodies: { br, gzip: zipped } }) => ({
     meta: JSON.stringify({ status, headers: [...headers], etag, br: br.length } satisfies Meta),

@@ -9,11 +9,9 @@ import type { Store } from '#app/server/cache/swr-cache.server.ts'
 
 declare module '#app/database/tables.ts' {
   interface Tables {
-    /** Cached pages and data; times in milliseconds since 1970. */
+    /** Times are in milliseconds since 1970. */
     cache_entries: {
-      /** The hash of the build and the key. */
       id: string
-      /** The hash of the part of the key that all variants share. */
       variants_of: string
       rendered_at: number
       fresh_until: number
@@ -22,19 +20,16 @@ declare module '#app/database/tables.ts' {
       generation: number
       /** JSON: an array. */
       tags: string
-      /** Everything but the body, as JSON. */
       meta: string
       body: Uint8Array
       bytes: number
     }
     /** The last invalidation of each tag. Its number is its time, or higher by as many as came in one millisecond. */
     cache_invalidations: { tag: string; number: number; invalidated_by: string }
-    /** The locks of keys, with SQLite. */
     cache_locks: { id: string; owner: string; until: number }
   }
 }
 
-/** Turns values into rows of the store, and back. */
 export type Codec<V> = {
   encode: (value: V) => { meta: string; body: Uint8Array }
   decode: (stored: { meta: string; body: Uint8Array }) => V | Promise<V>
@@ -96,7 +91,6 @@ export function createInvalidationLog(
  * Creates the store of entries of one kind in the application's database.
  *
  * @param build the id of the build: no other build reads its entries
- * @param groupOf returns the part of a key that all variants share
  * @param channel holds the locks of PostgreSQL
  */
 export function createDatabaseStore<V>(
@@ -110,7 +104,6 @@ export function createDatabaseStore<V>(
   const hashOf = (key: string) => createHash('sha256').update(`${build}\0${key}`).digest('base64url')
   let prunedAt = 0
 
-  /** Removes expired entries, and the oldest ones while all take too many bytes. */
   async function prune(db: Kysely<Tables>): Promise<void> {
     prunedAt = now()
     await db.deleteFrom('cache_entries').where('stale_until', '<', prunedAt).execute()

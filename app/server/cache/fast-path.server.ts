@@ -6,18 +6,15 @@ export type PreparedResponse = {
   body: Buffer<ArrayBuffer> | undefined
 }
 
-/** Returns the prepared response to a request; `undefined` when there is none and the application handles it. */
 export type FastPath = (incoming: IncomingMessage) => PreparedResponse | undefined
 
 /** Paths of pages that were cached. An evicted page stays here, which only costs a look into the cache. */
 const cachedPaths = new Set<string>()
 
-/** Number of paths after which they are collected from the start. */
 const MAX_PATHS = 10_000
 
 let registered: FastPath | undefined
 
-/** Has the fast path serve requests for exactly this path from now on. */
 export function addToFastPath(pathname: string): void {
   if (cachedPaths.size >= MAX_PATHS) cachedPaths.clear()
   cachedPaths.add(pathname)

@@ -17,10 +17,8 @@ const COOKIE_SECONDS = 5
 const MAX_TAGS_LENGTH = 4_000
 
 /**
- * Removes from the cache, in all processes, the pages and data that have one of the tags, or the page at a path. The
- * visitor whose request calls it sees what is new with the next request, all others within a second.
- *
- * Call it after the change is committed: what is rendered before counts as old, what is rendered after as new.
+ * Removes pages and data from the cache in all processes. The visitor whose request calls it sees what is new with the
+ * next request, all others within a second. Call it after the change is committed: what is rendered before counts as old.
  *
  * @throws Error inside of a transaction
  * @throws RangeError for a tag or path that is not allowed
@@ -39,8 +37,8 @@ export async function invalidate(what: Invalidated): Promise<void> {
 }
 
 /**
- * Waits until this process knows of what the visitor has invalidated (read-your-writes), once for each request. The render
- * of a cached page has no visitor: the page-cache stage has waited before it.
+ * Waits until this process knows of what the visitor has invalidated (read-your-writes). The render of a cached page
+ * has no visitor: the page-cache stage has waited before it.
  */
 export function catchUpWithVisitor(context: RequestContext): Promise<void> | undefined {
   if (context.caughtUp || context.onPrivateRead) return context.caughtUp

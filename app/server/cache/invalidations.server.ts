@@ -10,24 +10,18 @@ export type InvalidationLog = {
   last: () => Promise<number>
   /** Returns the invalidations after a number, in order, and only the last of each tag. */
   since: (number: number) => Promise<readonly Invalidation[]>
-  /** Adds one for each tag, and returns them. */
   add: (tags: readonly string[], by: string) => Promise<readonly Invalidation[]>
 }
 
-/**
- * Number of tags that a process tracks. Entries with a dropped tag are compared with the newest invalidation among the dropped.
- */
+/** Entries with a dropped tag are compared with the newest invalidation among the dropped. */
 const TRACKED_TAGS = 10_000
 
 type Tagged = { tags: readonly string[]; generation: number }
 
-/** Creates this process's view of the invalidations. */
 export function createInvalidations(log: InvalidationLog, onError: (error: unknown) => void, now = Date.now) {
-  /** The number of the last invalidation of each tag, the oldest first. */
   const numbers = new Map<string, number>()
   /** When tags were invalidated by this process while the log was unavailable, in milliseconds. */
   const unlogged = new LRUCache<string, number>({ max: TRACKED_TAGS })
-  /** The highest number of a dropped tag. */
   let droppedNumber = 0
   let current = 0
   /** False while the last number before the start is unknown. */
@@ -102,15 +96,10 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
       if (!Number.isSafeInteger(number) || number > now() + CACHE_LIMITS.pollMs * 10) return
       if (number > current) await refresh()
     },
-    /** The number up to which this process knows all invalidations. */
     current: () => current,
-    /** Returns true if one of the tags was invalidated after the entry's render began. */
     isInvalidated: ({ tags, generation }: Tagged): boolean =>
       generation < droppedNumber || tags.some((tag) => (numbers.get(tag) ?? 0) > generation),
-    /**
-     * Returns true if this process alone has invalidated one of the tags of an entry, which others may have stored, at or
-     * after the start of its render.
-     */
+    /** True if this process alone has invalidated a tag of an entry, at or after the start of its render. */
     isInvalidatedHere: ({ tags, renderedAt }: { tags: readonly string[]; renderedAt: number }): boolean =>
       tags.some((tag) => (unlogged.get(tag) ?? -Infinity) >= renderedAt),
     onInvalidation: (listener: () => void) => void listeners.push(listener),

@@ -24,14 +24,13 @@ import { count } from '#app/server/telemetry/counters.server.ts'
 import { log } from '#app/server/log.server.ts'
 import { hasCdn } from '#app/site.ts'
 
-/** A page that all visitors share: its route, what that declares, and the params of its path. */
 export type SharedPage = {
   id: string
   cache: NonNullable<StaticDataRouteOption['cache']>
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** A page that was rendered for all; `tags` of the cached data that it read, `privateRead` what it may not depend on. */
+/** `tags` are of the cached data that the page read, `privateRead` is what it may not depend on. */
 export type RenderedShared = Rendered & { tags: readonly string[]; privateRead: string | undefined }
 
 /** The lifetimes of a static page, which changes with the build. */
@@ -40,26 +39,22 @@ const STATIC: Lifetimes = { freshFor: Infinity, staleFor: 0 }
 /** Time until a page that reads private data is rendered for all again, in milliseconds. */
 const RETRY_MS = 60_000
 
-/** Such pages that are known at a time; the least recently requested is forgotten first. */
+/** The least recently requested page is forgotten first. */
 const PRIVATE_PAGES = 1_000
 
 /** What `Cache-Status` (RFC 9211) says, in which this cache is `page-cache`. */
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
 /**
- * Creates the cache of pages. Static pages never go stale, and are cached in memory only; all others are in the cache that
- * all processes share.
+ * Creates the cache of pages. Static pages are cached in memory only; all others are in the cache that all processes
+ * share.
  *
- * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the visitor for whom it was
- * rendered; visitors who waited for it get `undefined`.
- *
- * @param isForCdn true for a page that a CDN may store
- * @param limitBytes of static pages
+ * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the visitor for whom it
+ * was rendered; visitors who waited for it get `undefined`.
  */
 export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey) => boolean, limitBytes?: number) {
   // Without a store, and with nothing to revalidate, nothing fails that nobody waits for.
   const staticPages = createSwrCache<CachedPage>({ sizeOf: sizeOfPage, onError: () => {}, limitBytes })
-  /** The cache that all processes share, once a page with a TTL was requested. */
   let pages: SwrCache<CachedPage> | undefined
   /** Until when a page is rendered for each visitor, by the part of its key that all variants share. */
   const privateUntil = new LRUCache<string, number>({ max: PRIVATE_PAGES })
@@ -100,7 +95,6 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
       if (entry) countRequest(name, key)
       return entry
     },
-    /** Responds with a page that all visitors share; undefined if it has to be rendered for this visitor. */
     async respond(
       page: SharedPage,
       key: CacheKey,

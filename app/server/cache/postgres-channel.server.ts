@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 
-/** The name of the channel by which processes tell each other to look for invalidations. */
 export const CHANNEL = 'fairlead_cache'
 
 const CONNECT_MS = 5_000
@@ -16,9 +15,7 @@ type Connected = { client: Client; held: Set<string> }
 
 /**
  * Opens the one connection of a process to PostgreSQL on which it listens for invalidations and holds its locks. The
- * server frees the locks of a process that dies.
- *
- * @param onNotification is called when another process has invalidated something, and after a lost connection is back
+ * server frees the locks of a process that dies. `onNotification` is also called after a lost connection is back.
  */
 export function createPostgresChannel(
   connectionString: string,

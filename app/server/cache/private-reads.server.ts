@@ -4,14 +4,11 @@ import { isShellRead } from '#app/ui/shell-cookie.ts'
 /** Headers that Start and the shell read: they are the same for all requests, or a part of every cache key. */
 const SHARED_HEADERS = new Set(['accept', 'host', 'x-tsr-serverfn', 'x-tss_shell'])
 
-/** The methods of `Headers` that read: one header, which they get by its name, or all. */
 const READS = ['get', 'has', 'entries', 'keys', 'values', 'forEach', Symbol.iterator] as const
 
 /**
- * Reports reads of headers that a cached page may not depend on. For cookies that is the whole header: a page that declares
- * some may read it, and in a shared render it has no others.
- *
- * @param onRead is called with what is read, such as `the header user-agent`
+ * Reports reads of headers that a cached page may not depend on, such as `the header user-agent`. A page that declares
+ * some cookies may read the whole header: in a shared render it has no others.
  */
 export function observeReads(request: Request, { vary = {} }: CacheOptions, onRead: (what: string) => void): void {
   const declared = new Set((vary.headers ?? []).map((name) => name.toLowerCase()))

@@ -13,10 +13,8 @@ import { createPostgresChannel } from '#app/server/cache/postgres-channel.server
 import { createSwrCache, freshnessOf } from '#app/server/cache/swr-cache.server.ts'
 import { log } from '#app/server/log.server.ts'
 
-/** Interval at which a lasting fault is logged, in milliseconds. */
 const LOG_MS = 60_000
 
-/** Stores results of `cached`, which are serialized by the structured clone algorithm. */
 const dataCodec: Codec<Buffer> = {
   encode: (bytes) => ({ meta: '', body: bytes }),
   decode: ({ body }) => Buffer.from(body),
@@ -80,8 +78,7 @@ export function processCache(): ReturnType<typeof createProcessCache> {
 }
 
 /**
- * Returns the pages with a TTL in the memory of this process, the most recently used first; of a tag, or all. Their keys
- * contain nothing that a visitor sent but what the routes declare.
+ * The most recently used first; of a tag, or all. Keys contain nothing that a visitor sent but what the routes declare.
  */
 export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number }) {
   const now = Date.now()

@@ -43,7 +43,6 @@ const shared = shareObject('pages', createRequestedPages())
 
 let counted = new Map<string, Requested>()
 
-/** Counts a request for a page that all visitors share; `name` is its serialized key. */
 export function countRequest(name: string, key: CacheKey): void {
   const requested = counted.get(name)
   if (requested) requested.count += 1
@@ -67,8 +66,7 @@ function requestFor(key: CacheKey): Request {
 }
 
 /**
- * Has the application render and cache the pages that were requested most from the workers before, a few at a time, and
- * for ten seconds at most. A page that fails has been reported.
+ * Renders the pages that were requested most from the workers before, for ten seconds at most. Failures are reported.
  */
 export async function warmPages(respond: (request: Request) => Response | Promise<Response>): Promise<void> {
   const keys = (await shared.take()).values()

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts'
 import type { Invalidations } from '#app/server/cache/invalidations.server.ts'
 
-/** The times of an entry, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export type EntryTimes = {
   /** Until then the entry is served without revalidation. */
   freshUntil: number
@@ -21,16 +21,12 @@ export type Entry<V> = EntryTimes & {
   renderedAt: number
 }
 
-/** Returns the times of an entry whose render began at `now`. */
 export function timesFrom(now: number, { freshFor, staleFor }: Lifetimes): EntryTimes {
   const freshUntil = now + freshFor * 1_000
   return { freshUntil, staleUntil: freshUntil + staleFor * 1_000, retryAt: 0 }
 }
 
-/**
- * Decides how a request for an entry is responded to at `now`: with a fresh one; with a stale one, which is revalidated in
- * the background from `retryAt` on; or with a new one, for which it waits. Pure.
- */
+/** A stale entry is revalidated in the background from `retryAt` on; a request waits for a new one. Pure. */
 export function freshnessOf(entry: EntryTimes | undefined, now: number): 'fresh' | 'stale' | 'expired' {
   if (entry === undefined || now >= entry.staleUntil) return 'expired'
   return now < entry.freshUntil ? 'fresh' : 'stale'
@@ -52,7 +48,6 @@ export type Store<V> = {
   tryLock: (key: string) => Promise<(() => Promise<void>) | undefined>
 }
 
-/** Makes the value of a key. It may reject. */
 export type Make<V> = () => Promise<Outcome<V>>
 
 export type Found<V> =
@@ -65,9 +60,8 @@ export type SwrCacheOptions<V> = {
   store?: Store<V>
   invalidations?: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'isInvalidatedHere' | 'onInvalidation'>
   sizeOf: (value: V) => number
-  /** Returns the part of a key that all its variants share, of which there are `CACHE_LIMITS.variants` at most. */
+  /** There are `CACHE_LIMITS.variants` at most. */
   groupOf?: (key: string) => string
-  /** Is called with each failure of a revalidation in the background, and of the store. */
   onError: (error: unknown, what: 'revalidation' | 'store') => void
   now?: () => number
   sleep?: (ms: number) => Promise<unknown>
@@ -91,7 +85,6 @@ const ENTRY_BYTES = 600
  */
 export function createSwrCache<V>(options: SwrCacheOptions<V>) {
   const { invalidations = NO_INVALIDATIONS, sizeOf, groupOf, onError, now = Date.now, sleep = pause } = options
-  /** The keys of each group, the oldest first. */
   const groups = new Map<string, Set<string>>()
   const memory = new LRUCache<string, Entry<V>>({
     maxSize: options.limitBytes ?? CACHE_LIMITS.memoryBytes,
@@ -104,7 +97,6 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     },
   })
   const inFlight = new Map<string, Promise<Found<V>>>()
-  /** Counts of events since the start of the process. */
   const stats = { hits: 0, stale: 0, misses: 0, renders: 0, failures: 0 }
 
   invalidations.onInvalidation(() => {
@@ -140,13 +132,11 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     await attempt((shared) => shared.save(key, entry))
   }
 
-  /** Returns the entry in memory, unless it was invalidated. */
   function peek(key: string): Entry<V> | undefined {
     const entry = memory.get(key)
     return entry && !invalidations.isInvalidated(entry) ? entry : undefined
   }
 
-  /** Returns the newest entry that may be served, of the store or of memory. */
   async function load(key: string): Promise<Entry<V> | undefined> {
     const generation = invalidations.current()
     const stored = await attempt((shared) => shared.load(key))
@@ -193,11 +183,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return { type: 'uncached', ...(outcome.type === 'failed' && { error: outcome.error }) }
   }
 
-  /**
-   * Makes an entry, unless another process makes it: then waits for that one, but not for ever.
-   *
-   * @param isRevalidation true when there is a stale entry, which is served meanwhile
-   */
+  /** While another process makes the entry, waits for that one, but not for ever. */
   async function makeOnce(key: string, run: Make<V>, isRevalidation: boolean): Promise<Found<V>> {
     await invalidations.ready()
     const until = now() + CACHE_LIMITS.waitMs
@@ -240,7 +226,6 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
       stats.hits += 1
       return entry
     },
-    /** Returns the cached entry of a key, or the one that `run` makes. */
     async get(key: string, run: Make<V>): Promise<Found<V>> {
       const entry = peek(key)
       const freshness = freshnessOf(entry, now())

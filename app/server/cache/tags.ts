@@ -4,15 +4,13 @@ import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 /** The pages and data to invalidate. A path without a language stands for its page in all languages. */
 export type Invalidated = { readonly tags: readonly string[] } | { readonly path: string }
 
-/** True if nothing is cached under a tag. */
 export function isTooLong(tag: string): boolean {
   return tag.length > CACHE_LIMITS.tagLength
 }
 
 /**
- * Returns tags as `encodeTag` does, without empty ones: a visitor may have sent a part of them.
+ * Leaves out empty tags: a visitor may have sent a part of them. `place` is for the error.
  *
- * @param place of the tags, for the error
  * @throws RangeError for too many tags, or one that is not text
  */
 export function encodeTags(place: string, tags: readonly unknown[]): string[] {
@@ -25,11 +23,7 @@ export function encodeTags(place: string, tags: readonly unknown[]): string[] {
   })
 }
 
-/**
- * Returns the tags that an invalidation is about.
- *
- * @throws RangeError that names what is not allowed
- */
+/** @throws RangeError that names what is not allowed */
 export function invalidatedTags(what: Invalidated): string[] {
   if ('tags' in what) {
     if (what.tags.length === 0) throw new RangeError('invalidate: no tags; allowed: at least one')

@@ -12,7 +12,6 @@ export function encodeTag(tag: string): string {
     )
 }
 
-/** Returns the tag that stands for a path, in the form of a URL. */
 export function pathTag(pathname: string): string {
   return pathname.replaceAll(',', '%2C')
 }

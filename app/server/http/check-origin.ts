@@ -1,4 +1,3 @@
-/** Returns a header of a request by its lower-case name. */
 export type ReadHeader = (name: string) => string | null
 
 export const headerOf =
@@ -10,7 +9,6 @@ export type OriginHeaders = {
   header: ReadHeader
   /** Hosts of this server: the request's, and the one that a trusted proxy was asked for. */
   hosts: readonly string[]
-  /** The origin that this server is configured with, if any. */
   publicOrigin: string | undefined
 }
 
@@ -36,9 +34,9 @@ export function getRequestSource(headers: OriginHeaders): RequestSource {
 }
 
 /**
- * Returns why a call of a server function is refused; `undefined` for one from a page of this site. `Sec-Fetch-Site` and
- * `Origin` must agree where both are there, but for an origin that the page's `Referrer-Policy: no-referrer` has made
- * `null`. A call of unknown source is refused, because a forged one looks the same.
+ * Returns why a call is refused. `Sec-Fetch-Site` and `Origin` must agree where both are there, but for an origin that
+ * the page's `Referrer-Policy: no-referrer` has made `null`. A call of unknown source is refused, because a forged one
+ * looks the same.
  */
 export function originFault(headers: OriginHeaders): string | undefined {
   const source = getRequestSource(headers)

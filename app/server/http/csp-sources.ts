@@ -1,8 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
 /**
- * The directive of each kind of source. A script with the nonce of a document needs no source, nor does what it loads:
- * `scripts` are for documents without one, which are cached.
+ * A script with the nonce of a document needs no source, nor does what it loads: `scripts` are for cached documents.
  */
 export const CSP_DIRECTIVES = {
   images: 'img-src',
@@ -21,7 +20,6 @@ export type CspSources = { readonly [Kind in keyof typeof CSP_DIRECTIVES]?: read
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Sources that the pages below a route may use beside those of all pages, by the Content-Security-Policy. */
     csp?: CspSources
   }
 }
@@ -40,7 +38,6 @@ export function sourceFault(kind: string, source: unknown): string | undefined {
   return isValid ? undefined : `${SOURCES}, or one of data:, blob:, https:, wss:`
 }
 
-/** Returns the sources of several declarations together, each once. */
 export function mergeSources(...declared: readonly CspSources[]): CspSources {
   const merged = KINDS.map((kind) => [kind, [...new Set(declared.flatMap((sources) => sources[kind] ?? []))]] as const)
   return Object.fromEntries(merged.filter(([, sources]) => sources.length > 0))
@@ -54,12 +51,7 @@ export function hasSources(document: CspSources, wanted: CspSources): boolean {
   return KINDS.every((kind) => (wanted[kind] ?? []).every((source) => document[kind]?.includes(source)))
 }
 
-/**
- * Checks a declaration.
- *
- * @param place of the declaration, for the error: `the route /tides`
- * @throws Error with one line for a kind or a source that is not allowed
- */
+/** @throws Error with one line for a kind or a source that is not allowed */
 export function checkSources(place: string, sources: CspSources): void {
   for (const [kind, list] of Object.entries(sources)) {
     if (!(kind in CSP_DIRECTIVES)) {

@@ -5,21 +5,17 @@ import type { Env } from '#app/server/env.server.ts'
 export type Client = {
   /** An IP address; empty if it is unknown. */
   readonly address: string
-  /** The key of its rate limits. */
   readonly key: string
   /** The hosts that the request was sent to: the visitor's first, then each that a proxy asked for. */
   readonly hosts: readonly string[]
   readonly protocol: 'http' | 'https'
 }
 
-/** The part of a request that names its client. */
 export type Incoming = {
-  /** The address of the other end of the connection. */
   readonly peer: string | undefined
   readonly header: (name: string) => string | null | undefined
 }
 
-/** What one proxy says of the request that it got. */
 type Hop = Partial<Record<'for' | 'host' | 'proto', string | undefined>>
 
 type ProxyTrust = (address: string) => boolean
@@ -28,14 +24,13 @@ const BRACKETED = /^\[([\w:.%]{2,60})\](?::\d{1,5})?$/
 const IPV4_WITH_PORT = /^([\d.]{7,15}):\d{1,5}$/
 const HOST = /^(?:[a-z\d_](?:[\w.-]{0,252}[\w.])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Hosts of one request that are compared with its origin. */
 const MAX_HOSTS = 10
 
 const isHost = (text: string | undefined): text is string => text !== undefined && HOST.test(text)
 
 /**
- * Returns an IP address in its shortest form, without a port, brackets or a zone, and an IPv4 address that is mapped into
- * IPv6 as IPv4; `undefined` for anything else, such as `unknown`.
+ * Returns the shortest form, without a port, brackets or a zone, and an IPv4 address that is mapped into IPv6 as IPv4;
+ * `undefined` for anything else, such as `unknown`.
  */
 function parseAddress(text: string): string | undefined {
   const bare = BRACKETED.exec(text)?.[1] ?? IPV4_WITH_PORT.exec(text)?.[1] ?? text
@@ -45,7 +40,6 @@ function parseAddress(text: string): string | undefined {
   return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** Returns the check for `TRUSTED_PROXIES`: addresses and ranges, all valid. */
 function trustProxies(ranges: readonly string[]): ProxyTrust {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
@@ -80,8 +74,7 @@ function parseForwarded(header: string): Hop[] {
 }
 
 /**
- * Returns the hops of `X-Forwarded-For`, `-Host` and `-Proto`, the nearest last. A proxy adds to each list or replaces it,
- * so the last entries of all lists belong together.
+ * The nearest hop is the last. A proxy adds to each list or replaces it, so the last entries of all lists belong together.
  */
 function parseLists(header: Incoming['header']): Hop[] {
   const read = (name: string) => (header(name) ?? '').split(',').flatMap((entry) => entry.trim() || [])
@@ -105,7 +98,6 @@ export function rateLimitKey(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-/** Follows the hops from the nearest on, up to the first that no trusted proxy describes. */
 function followHops(hops: readonly Hop[], peer: string, isTrusted: ProxyTrust) {
   let address = peer
   let host: string | undefined
@@ -141,10 +133,9 @@ export function unknownClient(host: string | null): Client {
 }
 
 /**
- * Returns the function that reads the client of a request: the other end of the connection, or where that is a trusted
- * proxy, the client that it names by `X-Forwarded-For`, `-Host` and `-Proto`, or else by `Forwarded`. Of a list of
- * proxies the entries count from the right, up to the first that is not trusted. All hosts of a list are among `hosts`:
- * no page can make a browser send these headers.
+ * Reads the other end of the connection, or where that is a trusted proxy, the client that it names by `X-Forwarded-For`,
+ * `-Host` and `-Proto`, or else by `Forwarded`. The entries of a list count from the right, up to the first proxy that is
+ * not trusted. All hosts of a list are among `hosts`: no page can make a browser send these headers.
  */
 export function createClientReader({
   PUBLIC_ORIGIN,

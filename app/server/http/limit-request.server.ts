@@ -5,7 +5,6 @@ import type { RateDecision } from '#app/server/http/token-bucket.ts'
 /** The limits of a body: its bytes, the milliseconds until its last byte has come, and the fields of a form. */
 export type BodyLimit = { bytes: number; bodyMs: number; fields?: number }
 
-/** Returns the response that refuses a request in one line. */
 export function refuse(status: number, why: string, headers: Record<string, string> = {}): Response {
   return new Response(`${why}\n`, {
     status,
@@ -13,7 +12,6 @@ export function refuse(status: number, why: string, headers: Record<string, stri
   })
 }
 
-/** Returns the response to a request over its client's rate; `undefined` for one within. */
 export function refuseRate(decision: RateDecision): Response | undefined {
   if (decision.type === 'allowed') return undefined
   const seconds = String(decision.retryAfterSeconds)
@@ -21,9 +19,7 @@ export function refuseRate(decision: RateDecision): Response | undefined {
 }
 
 /**
- * Returns the request with its whole body, or the response that refuses it: 413, 408 or 400.
- *
- * @param observe gets every chunk of the body, also if it is too large
+ * Returns the request with its whole body, or the response that refuses it: 413, 408 or 400. `observe` gets every chunk.
  */
 export async function limitBody(
   request: Request,

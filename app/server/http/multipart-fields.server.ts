@@ -27,9 +27,7 @@ export function countFields(body: Buffer, contentType: string): number {
 
 /**
  * Creates a reader of the short fields of a multipart body (RFC 7578) that is too large to be stored. It stores at most
- * `MULTIPART_FIELDS` bytes, whatever is written.
- *
- * @param contentType of the body; for any other than multipart there are no fields
+ * `MULTIPART_FIELDS` bytes, whatever is written, and finds no fields in another type of body.
  */
 export function createMultipartFields(contentType: string) {
   const boundary = boundaryOf(contentType)
@@ -38,7 +36,6 @@ export function createMultipartFields(contentType: string) {
   let storedBytes = 0
   // The first delimiter has no line end before it.
   let pending: Buffer = Buffer.from('\r\n')
-  /** The beginning of a part that is too long. */
   let tooLong: Buffer | undefined
   const gathered: Buffer[] = []
   let gatheredBytes = 0

@@ -1,4 +1,4 @@
-/** A content coding; `identity` is none. */
+/** `identity` is none. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Best first: the smallest for text. */
@@ -9,10 +9,7 @@ const MAX_HEADER_CHARS = 500
 
 const ELEMENT = /^([\w*-]+)(?:\s*;\s*q=([\d.]+))?$/
 
-/**
- * Returns the smallest encoding that `Accept-Encoding` allows. Quality values other than 0 do not count, since a cached
- * page is there in every encoding (RFC 9110, 12.5.3).
- */
+/** Quality values other than 0 do not count, since a cached page is there in every encoding (RFC 9110, 12.5.3). */
 export function negotiateEncoding(header: string | null): Encoding {
   if (!header) return 'identity'
   const qualities = new Map<string, number>()

@@ -42,7 +42,6 @@ function bodyOf({ headers, body }: Request): Request['body'] {
   return headers.has('content-length') || headers.has('transfer-encoding') ? body : null
 }
 
-/** Removes the headers of one connection: the fixed names, and the names in `Connection`. */
 function dropHopByHop(headers: Headers): void {
   const listed = headers.get('connection')?.split(',') ?? []
   for (const name of [...HOP_BY_HOP, ...listed.map((entry) => entry.trim())]) {
@@ -50,7 +49,6 @@ function dropHopByHop(headers: Headers): void {
   }
 }
 
-/** Returns the name of the cookie in `name=value; …`, the form of both `Cookie` and `Set-Cookie`. */
 function cookieName(pair: string): string {
   return pair.split('=', 1)[0]?.trim() ?? ''
 }
@@ -64,8 +62,8 @@ function dropCookies(headers: Headers, names: readonly string[]): void {
 }
 
 /**
- * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
- * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
+ * Cookies and credentials are forwarded as in Next.js, because the table's author trusts the origin; this application's
+ * cookies are not.
  */
 export function headersFor(
   request: Request,
@@ -100,8 +98,8 @@ function ofLength(length: string | null) {
 }
 
 /**
- * Sends a request, and resolves with the response once its headers are there. Node's client passes by interim responses
- * that nobody asked for (100, 103). A connection whose request was not sent whole is not used again.
+ * Resolves once the headers are there. Node's client passes by interim responses that nobody asked for (100, 103). A
+ * connection whose request was not sent whole is not used again.
  */
 function send(target: string, request: Request, headers: Headers, timeoutMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -161,14 +159,13 @@ function responseTo(request: Request, received: IncomingMessage, ownCookies: rea
 
 export type ProxyOptions = {
   client: Omit<Client, 'key'>
-  /** Names of cookies that are neither forwarded nor accepted. */
   ownCookies: readonly string[]
   timeoutMs?: number
 }
 
 /**
- * Forwards a request to another origin and returns its response, both as streams: nothing is buffered, decoded or
- * followed. A request that fails is logged, and responded to with 502, 504 or 508.
+ * Forwards a request and its response as streams: nothing is buffered, decoded or followed. A request that fails is
+ * logged, and responded to with 502, 504 or 508.
  *
  * @param target a URL from the routing table, never from the request
  */

@@ -11,7 +11,6 @@ async function readInDev(path: string): Promise<Response> {
 
 let serveFile: ServeFile = readInDev
 
-/** Sets the function by which the host serves public files, in production. */
 export function setFileServer(serve: ServeFile): void {
   serveFile = serve
 }

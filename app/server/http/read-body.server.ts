@@ -7,7 +7,6 @@ export type ReadBody =
   | { type: 'too-large'; limit: number }
   | { type: 'malformed'; fault: string }
   | { type: 'too-slow' }
-  /** `reserve` has refused a chunk. */
   | { type: 'no-room' }
   /** The client has disconnected: nobody reads the response. */
   | { type: 'aborted' }
@@ -20,14 +19,13 @@ export type BodyLimits = {
   canExtend: (beginning: Buffer) => boolean
   /** Is asked for every chunk before it is stored. The caller releases the bytes, also those of a refused body. */
   reserve?: (bytes: number) => boolean
-  /** Time until the last byte must have come. */
   timeoutMs: number
 }
 
 /** The part of a refused body that is still read, and the time until its connection is closed. */
 const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
-/** Reads a body up to its limit. Nothing beyond the limit is kept in memory, whatever `Content-Length` says. */
+/** Nothing beyond the limit is kept in memory, whatever `Content-Length` says. */
 export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Promise<ReadBody> {
   const { softLimit, hardLimit, canExtend, reserve, timeoutMs } = limits
   const { promise, resolve } = Promise.withResolvers<ReadBody>()
@@ -66,9 +64,8 @@ export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Pro
 }
 
 /**
- * Reads and discards the rest of a refused body up to `bytes`, and closes it after `ms`. The part beyond `bytes` is left
- * unread until then: closing the connection at once would reset it before the client has read the response. Resolves
- * once the body is read up to its end or to `bytes`, or is closed.
+ * Reads and discards the rest of a refused body up to `bytes`, and closes it after `ms`. The part beyond `bytes` is
+ * left unread until then: closing the connection at once would reset it before the client has read the response.
  */
 export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -90,11 +87,7 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
   return promise
 }
 
-/**
- * Reads the body of a web request up to a limit. A longer body is drained before this resolves.
- *
- * @param observe gets every chunk, also of the part that is drained
- */
+/** A longer body is drained before this resolves. `observe` gets every chunk, also of the part that is drained. */
 export async function readRequestBody(
   { body }: Pick<Request, 'body'>,
   limit: number,

@@ -1,10 +1,6 @@
 import { safeDecode } from '#app/navigation/routing-table/match/url.ts'
 
-/**
- * Returns the value of a cookie, percent-decoded where it is well encoded. The first of several with one name counts.
- *
- * @param header the `Cookie` header, or a document's cookies
- */
+/** Decodes the value where it is well encoded. The first of several cookies with one name counts. */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=')

@@ -1,9 +1,6 @@
 import { withoutBasePath } from '#app/base-path.ts'
 
-/**
- * Returns path and query of the page that a request comes from, `undefined` if it names none. The host is not compared:
- * call it for requests that are known to come from this site.
- */
+/** The host is not compared: call it for requests that are known to come from this site. */
 export function refererPath(request: Request): string | undefined {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return undefined

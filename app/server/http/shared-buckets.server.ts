@@ -3,7 +3,6 @@ import { type Shared, shareObject } from '#app/server/shared-object.server.ts'
 
 export type Limiter = Shared<TokenBuckets>
 
-/** A rate limit that is switched off. */
 export const UNLIMITED: Limiter = { take: async () => ({ type: 'allowed' }), charge: async () => {} }
 
 /**
@@ -15,7 +14,6 @@ export function createSharedBuckets(name: string, rate: Rate, max: number): Limi
   return shareObject('buckets', createTokenBuckets(rate, max), [name, rate, max])
 }
 
-/** Creates the buckets of all names, for the primary process. */
 export function createNamedBuckets() {
   const all = new Map<string, TokenBuckets>()
   const named = (name: string, rate: Rate, max: number): TokenBuckets => {

@@ -1,6 +1,6 @@
 /**
- * A response whose body is a string. The server sends it as it is, which costs less than a stream of bytes. Code that
- * reads the body first gets a stream, as from any other response.
+ * The server sends a string as it is, which costs less than a stream of bytes. Code that reads the body first gets a
+ * stream.
  */
 export class StringResponse extends Response {
   readonly #text: string
@@ -11,7 +11,6 @@ export class StringResponse extends Response {
     this.#text = text
   }
 
-  /** The same response with a stream, for code that reads it. */
   get streamed(): Response {
     return (this.#streamed ??= new Response(this.#text, { headers: this.headers }))
   }
@@ -29,7 +28,6 @@ export class StringResponse extends Response {
     return new StringResponse(this.#text, this)
   }
 
-  /** The body, unless something has read it. */
   get unread(): string | undefined {
     return this.bodyUsed || this.#streamed?.body?.locked ? undefined : this.#text
   }
@@ -43,12 +41,11 @@ for (const read of ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] 
   })
 }
 
-/** Returns the body of a response as a string, if it is one and nothing has read it. */
 export function unreadText(response: Response): string | undefined {
   return response instanceof StringResponse ? response.unread : undefined
 }
 
-/** Returns a copy of a response with another status or other headers. A body that is a string stays one. */
+/** A body that is a string stays one. */
 export function copyResponse(response: Response, init: ResponseInit = response): Response {
   const text = unreadText(response)
   return text === undefined ? new Response(response.body, init) : new StringResponse(text, init)

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-/** The tokens that are left at a time in milliseconds. */
+/** `at` is in milliseconds. */
 export type Bucket = { tokens: number; at: number }
 
-/** Tokens per second, and the size of a bucket. */
+/** `burst` is the size of a bucket, in tokens. */
 export type Rate = { perSecond: number; burst: number }
 
 export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
-/** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
+/** A clock that was set back adds nothing. */
 export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
   if (!bucket) return { tokens: burst, at: now }
   const seconds = Math.max(0, now - bucket.at) / 1_000
@@ -16,8 +16,8 @@ export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, n
 }
 
 /**
- * Takes tokens, or returns the seconds until there is one. One token is enough: a larger cost leaves a debt, which is
- * paid before the next token is handed out.
+ * Takes tokens, or returns the seconds until there is one. A larger cost leaves a debt, which is paid before the next
+ * token.
  */
 export function takeToken(
   bucket: Bucket | undefined,
@@ -39,7 +39,6 @@ export function takeToken(
 export function createTokenBuckets(rate: Rate, max: number) {
   let buckets: LRUCache<string, Bucket> | undefined
   return {
-    /** Takes tokens of a key, 1 by default, or returns the seconds until there is one. See `takeToken`. */
     take: (key: string, now: number, cost?: number): RateDecision => {
       // The cache allocates all its memory at once, which would add milliseconds to each start.
       buckets ??= new LRUCache<string, Bucket>({ max })

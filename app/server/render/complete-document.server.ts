@@ -3,7 +3,7 @@ import { VISITOR_ELEMENT, VISITOR_PART_START } from '#app/navigation/visitor-ele
 import { escapeHtml } from '#app/server/http/escape-html.ts'
 import { count } from '#app/server/telemetry/counters.server.ts'
 
-/** The HTML of a part; its data and their time for the browser, as JSON. */
+/** `state` is the data and their time for the browser, as JSON. */
 export type RenderedPart = { html: string; state: string }
 
 const PART_END = `</${VISITOR_ELEMENT}>`
@@ -36,8 +36,7 @@ function findParts(text: string): FoundPart[] {
 export type RenderPlace = (place: string) => Promise<RenderedPart | undefined>
 
 /**
- * Completes a document with its parts. All parts of a chunk are rendered at once. What is not there within
- * `STREAM_AFTER_MS` follows behind the document.
+ * All parts of a chunk are rendered at once. What is not there within `STREAM_AFTER_MS` follows behind the document.
  */
 export async function* completeDocument(
   chunks: AsyncIterable<string>,
@@ -76,7 +75,7 @@ export async function* completeDocument(
   return undefined
 }
 
-/** Returns the index of a part that begins and does not end; the length of the text if there is none. */
+/** Returns the length of the text if no part is open. */
 function beginningOfPart(text: string): number {
   const begun = text.indexOf(VISITOR_PART_START)
   if (begun >= 0) return begun

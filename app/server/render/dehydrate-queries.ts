@@ -11,7 +11,7 @@ type DehydratedQueries = DehydratedState['queries']
 /** Replaces times in a page that all visitors share. No document for one visitor has this timestamp. */
 const EPOCH = 0
 
-/** Returns a query as it travels. Errors are masked already, as all others are. */
+/** Errors are masked already. */
 function toPayload(query: Query): DehydratedQueries[number] {
   return dehydrateQuery(query, undefined, () => false)
 }
@@ -31,8 +31,8 @@ export const stripMatchTimestamps = createIsomorphicFn()
   .client((_router: AnyRouter): void => {})
 
 /**
- * Removes the times of the queries of a page that all visitors share: it may be rendered long before it is read, and by
- * several processes, which must make the same bytes.
+ * A page that all visitors share may be rendered long before it is read, and by several processes, which must make the
+ * same bytes.
  */
 function stripTimestamps(queries: DehydratedQueries): DehydratedQueries {
   return queries.map((query) => ({
@@ -85,15 +85,14 @@ function withValues(value: unknown): unknown[] {
   return [value, ...values]
 }
 
-/** Returns what the matches of a page carry beside its queries, and the values of that. */
 function matchValues({ stores }: AnyRouter): unknown[] {
   const matches: Match[] = stores.matches.get()
   return matches.flatMap((match) => [...withValues(match.loaderData), ...withValues(match.__beforeLoadContext)])
 }
 
 /**
- * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
- * attempt in vain does not record the failure twice.
+ * True for a page that can be expected to render without suspending. One with a failure is streamed, so that an attempt
+ * in vain does not record the failure twice.
  */
 function isComplete(router: AnyRouter, queries: readonly Query[], others: readonly unknown[]): boolean {
   return (

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { memoizeAsync } from '#app/ui/memoize-async.ts'
 import { cached } from '#app/server/cache/cached.server.ts'
 
-/** The size of an image in pixels, and times in seconds. */
+/** Sizes are in pixels, times in seconds. */
 export const IMAGE = {
   width: 1_200,
   height: 630,
@@ -21,7 +21,6 @@ export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text)
 }
 
-/** Returns the bytes of a file that the build has inlined. */
 function bytesOf(dataUrl: string): Buffer<ArrayBuffer> {
   return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
 }
@@ -78,8 +77,8 @@ async function drawPng(element: ReactElement): Promise<Uint8Array<ArrayBuffer>> 
 }
 
 /**
- * Responds with an element as a PNG image of 1200 by 630 pixels, for previews of links. It is drawn once for each key and
- * build, and shared by all processes.
+ * Responds with a PNG image of 1200 by 630 pixels, for previews of links. It is drawn once for each key and build, and
+ * shared by all processes.
  *
  * @param key the values that the element depends on. None may be a visitor's own: each new key is drawn and kept
  * @param draw returns the element: HTML with inline styles, as satori reads it

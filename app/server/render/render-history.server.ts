@@ -13,20 +13,17 @@ function entryOf(routeId: string) {
 }
 
 /**
- * Remembers which routes render without suspending, in this process. Such a page may be rendered to a string, which costs
- * about half of a stream. A route that suspends after all needs twice as many whole renders as before until it is trusted
- * again.
+ * Remembers which routes render without suspending, in this process. Such a page is rendered to a string, which costs
+ * about half of a stream. A route that suspends needs twice as many whole renders as before until it is trusted again.
  */
 export const renderHistory = {
   isTrusted(routeId: string): boolean {
     const { whole, required } = entryOf(routeId)
     return whole >= required
   },
-  /** Counts a render that was complete at once. */
   recordWhole(routeId: string): void {
     entryOf(routeId).whole += 1
   },
-  /** Counts a render that suspended or failed. */
   recordSuspended(routeId: string): void {
     const entry = entryOf(routeId)
     if (entry.whole >= entry.required) entry.required = Math.max(1, entry.required * 2)

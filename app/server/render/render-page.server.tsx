@@ -34,7 +34,7 @@ function isWholeAtOnce(allReady: Promise<void>): Promise<boolean> {
   return Promise.race([turn, allReady.then(() => true)]).catch(() => false)
 }
 
-/** Sets the headers of the errors so far. Later errors cannot change the headers. */
+/** Later errors cannot change the headers. */
 function setErrorHeaders(headers: Headers): void {
   const [failure] = getRequestContext()?.capturedErrors ?? []
   if (failure) headers.set('x-digest', failure.digest)
@@ -61,12 +61,12 @@ function endWithRedirect(
 }
 
 /**
- * The end of the mark that React leaves in a string for a boundary that suspended or failed, `<!--$!-->`. From its rarest
- * character on V8 finds it ten times as fast.
+ * The end of the mark `<!--$!-->` that React leaves for a boundary that suspended or failed. From its rarest character
+ * on V8 finds it ten times as fast.
  */
 const UNFINISHED_BOUNDARY = '$!-->'
 
-/** Returns a page as a string; `undefined` when it has to be streamed, because it suspends, or to capture its error. */
+/** Returns `undefined` for a page that has to be streamed, because it suspends, or to capture its error. */
 function renderAtOnce(router: AnyRouter): string | undefined {
   try {
     const html = renderToString(<StartServer router={router} />)
@@ -77,8 +77,8 @@ function renderAtOnce(router: AnyRouter): string | undefined {
 }
 
 /**
- * Renders a page as Start's own handler does, and captures its errors: the digest that React writes into the document is
- * the one in the log. Bots get the document when it is complete, so its status is always right.
+ * Captures the errors of a page: the digest that React writes into the document is the one in the log. Bots get the
+ * document when it is complete, so its status is always right.
  *
  * @throws the first error before the first byte; the render middleware then renders the page again without that segment
  */
@@ -101,10 +101,8 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
     return new StringResponse(page, { status: context.status ?? getSsrStatus(router), headers: responseHeaders })
   }
   let cancelled = false
-  /** Errors before the headers are sent. */
   const errorsBeforeHeaders: unknown[] = []
   let sent = false
-  /** The redirect that a component threw. */
   let redirect: AnyRedirect | undefined
   const onError = (thrown: unknown, { componentStack }: ErrorInfo): string | undefined => {
     if (cancelled || signal.aborted) return undefined
@@ -169,7 +167,6 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
 
 export const renderPage = defineHandlerCallback((page) => withSpan('render', () => renderDocument(page)))
 
-/** Start's request handler. */
 export type StartHandler = (request: Request) => Response | Promise<Response>
 
 /** Renders the page of a context, which has to be the current one. */
@@ -179,10 +176,9 @@ export type Render = (context: RequestContext) => Promise<Response>
 const ACCEPTS_HTML = /(^|,)\s*(\*\/\*|text\/html)/
 
 /**
- * Returns the middleware that responds with a page or a server route, by Start. A page is rendered again, once for each
- * segment that throws, which its error page then replaces; and as a stream when it suspended, or failed, while it was
- * rendered to a string. Errors that are thrown before the response are captured before it is sent. A document for one
- * visitor continues the trace of its request.
+ * Responds with a page or a server route. A page is rendered again, once for each segment that throws, which its error
+ * page then replaces; and as a stream when it suspended, or failed, as a string. Errors that are thrown before the
+ * response are captured before it is sent. A document for one visitor continues the trace of its request.
  */
 export function createRender(handle: StartHandler): Render {
   return async (context) => {

@@ -2,7 +2,6 @@ import { errorSerializationAdapters } from '#app/errors/serialization-adapters.t
 import { sourceOf } from '#app/locales/constant-data.ts'
 import { isJson } from '#app/server/render/is-json.ts'
 
-/** The options of seroval's `crossSerializeStream` that are read here. */
 type Options = {
   plugins?: readonly { tag: string }[]
   onSerialize: (source: string, isFirst: boolean) => void
@@ -24,8 +23,8 @@ const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
   plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !isKnown(tag))
 
 /**
- * Serializes what a document carries for the browser. State that is JSON is written as JSON, in one call of the engine:
- * seroval visits each value. All else goes through seroval, so that objects which occur twice stay one.
+ * State that is JSON is written as JSON, in one call of the engine: seroval visits each value. All else goes through
+ * seroval, so that objects which occur twice stay one.
  */
 export function serializeState<O extends Options>(
   serialize: (state: unknown, options: O) => () => void,

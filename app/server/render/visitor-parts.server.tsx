@@ -39,7 +39,7 @@ if (parts.size < visitorParts.length) {
   throw new Error('Two files *.per-visitor.tsx have parts of one name; each needs its own.')
 }
 
-/** Returns texts as a stream of bytes. To cancel it ends the texts. */
+/** To cancel the stream ends the texts. */
 function toBytes(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -85,10 +85,8 @@ const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
 })
 
 /**
- * Returns the middleware that renders the visitor's parts into documents, cached or not. Each part has a request context
- * of its own, so that nothing that it reads is a part of the page.
- *
- * @param handle Start's request handler, within which server functions know their request
+ * Renders the visitor's parts into documents, cached or not. Each part has a request context of its own, so that
+ * nothing that it reads is a part of the page. Server functions know their request within `handle`.
  */
 export function createVisitorParts(
   handle: StartHandler,

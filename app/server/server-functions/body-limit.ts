@@ -10,20 +10,16 @@ export const SERVER_FN_LIMITS = {
   burstFactor: 5,
 } as const
 
-/** Body limits in bytes of the functions that take more than the default, by the path of their URL. */
 const limits = new Map<string, number>()
 
 /**
- * Sets the body limit of a server function, and of the form that it handles. Called in the function's module, which
- * is loaded before the body is read.
- *
- * @param bytes of the body as sent
+ * Sets the limit in bytes of a function's body as sent, and of the form that it handles. Call it in the function's
+ * module, which is loaded before the body is read.
  */
 export function setBodyLimit(call: { url: string }, bytes: number): void {
   limits.set(call.url, bytes)
 }
 
-/** Returns the body limit of a server function in bytes. */
 export function bodyLimitOf({ url }: { url: string }): number {
   return limits.get(url) ?? SERVER_FN_LIMITS.bytes
 }

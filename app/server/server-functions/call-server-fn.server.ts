@@ -19,8 +19,7 @@ import { createServerFnGuard } from '#app/server/server-functions/guard.server.t
 import { completeCall, missingServerFn, withErrorStatus } from '#app/server/server-functions/failed-call.server.ts'
 
 /**
- * Returns the middleware for calls of server functions: it checks their origin, finds the function, limits the
- * rate and body of the call, and responds to a failed call with the status of its error.
+ * Checks the origin of calls, limits their rate and body, and responds to a failed call with the status of its error.
  *
  * @param render renders the not-found page, for forms without JavaScript
  */

@@ -9,8 +9,8 @@ import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 
 /**
- * Returns the response to a call of a function that does not exist, such as one that a newer build has renamed; undefined
- * if it exists. Start itself responds 500. Other errors of `find` are left to the call.
+ * For a function that does not exist, such as one that a newer build has renamed. Start itself responds 500. Other
+ * errors of `find` are left to the call.
  */
 export async function missingServerFn(
   pathname: string,
@@ -33,9 +33,8 @@ function unknownFunction(): Response {
 }
 
 /**
- * Adds headers for caches and tabs to the response to a call: `Vary: purpose`, because a prefetch may get another
- * response, and the build id. The redirect of a form that was posted without JavaScript becomes 303, so that the browser
- * continues with GET: with the 307 of `redirect()` it would post the form to the page again.
+ * A prefetch may get another response, hence `Vary: purpose`. The redirect of a form that was posted without JavaScript
+ * becomes 303, so that the browser continues with GET: with the 307 of `redirect()` it would post the form again.
  */
 export function completeCall({ method }: Request, response: Response, build: string | undefined): Response {
   const isPosted = method === 'POST' && (response.status === 307 || response.status === 308)
@@ -48,8 +47,8 @@ export function completeCall({ method }: Request, response: Response, build: str
 }
 
 /**
- * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
- * take the URL of the function for the page's.
+ * Renders in the language of the page that a form was posted from, without scripts: they would take the URL of the
+ * function for the page's.
  */
 async function renderNotFound(original: RequestContext, render: Render): Promise<Response> {
   const { request, routes, client, visitorLocale } = original
@@ -68,10 +67,7 @@ async function renderNotFound(original: RequestContext, render: Render): Promise
 /** Headers that Start sets for its script, and those of a body that gives way to a document. */
 const OF_BODY = /^(content-|x-tss-|cache-control$)/
 
-/**
- * Returns the response to a failed call with the status of its error, since Start responds 200 to most. A form posted
- * without JavaScript gets an error page.
- */
+/** Start responds 200 to most failed calls. A form posted without JavaScript gets an error page. */
 export async function withErrorStatus(response: Response, context: RequestContext, render: Render): Promise<Response> {
   const { request, status, publicError, capturedErrors, handlerReached } = context
   const [captured] = capturedErrors

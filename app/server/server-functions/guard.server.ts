@@ -8,7 +8,7 @@ import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body
 import { createSharedBuckets, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 import type { RateDecision } from '#app/server/http/token-bucket.ts'
 
-/** Clients whose rate is remembered; the least recently seen is forgotten first. */
+/** The least recently seen client is forgotten first. */
 const MAX_CLIENTS = 50_000
 
 type Caller = Pick<RequestContext, 'request' | 'client'>
@@ -24,7 +24,6 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
   const limiter =
     RATE_LIMIT === 'off' ? UNLIMITED : createSharedBuckets('calls', { perSecond: RATE_LIMIT, burst }, MAX_CLIENTS)
 
-  /** Takes a token of the client's rate limit, `RATE_LIMIT`. */
   const allow = ({ key }: Client): Promise<RateDecision> => limiter.take(key, Date.now())
 
   const originOf = ({ request, client: { hosts } }: Caller) => ({ header: headerOf(request), hosts, publicOrigin })
@@ -33,18 +32,16 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
     allow,
     originOf,
     /**
-     * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it:
-     * when the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
+     * Start's `createCsrfMiddleware` runs too late: when the function is found and its body read. It also accepts an
+     * `Origin` that contradicts `Sec-Fetch-Site`.
      */
     rejectCrossOrigin(caller: Caller): Response | undefined {
       const fault = originFault(originOf(caller))
       return fault === undefined ? undefined : refuse(403, `Forbidden: ${fault}`)
     },
     /**
-     * Reads a call of an existing function. A call with an unsafe method counts against its client's rate limit, and its
-     * body is read up to the function's limit, and up to `SERVER_FN_LIMITS.fields`.
-     *
-     * @param observe gets every chunk of the body, also if it is too large
+     * A call with an unsafe method counts against its client's rate limit. Its body is read up to the function's limit,
+     * and `SERVER_FN_LIMITS.fields`; `observe` gets every chunk, also if it is too large.
      */
     async readCall({ request, client }: Caller, observe?: (chunk: Buffer) => void): Promise<Request | Response> {
       if (SAFE.has(request.method)) return request

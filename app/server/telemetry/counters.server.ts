@@ -1,6 +1,6 @@
 import { shareObject } from '#app/server/shared-object.server.ts'
 
-/** The counters by their names, with their help texts. They grow from the start of the server on. */
+/** They grow from the start of the server on. */
 export const COUNTERS = {
   http_requests_total: 'Responses by the stage that made them and by status.',
   server_function_calls_total: 'Calls of server functions by browsers; prefetches apart.',
@@ -17,7 +17,6 @@ export function seriesOf(name: string, labels: Labels): string {
   return `${name}{${pairs.join(',')}}`
 }
 
-/** Creates the totals of all workers, which are in the primary process. */
 export function createTotals() {
   const totals = new Map<string, number>()
   return {
@@ -28,7 +27,7 @@ export function createTotals() {
   }
 }
 
-/** A worker adds its counts to the totals after this time, in milliseconds. */
+/** Time after which a worker adds its counts to the totals. */
 const FLUSH_MS = 1_000
 
 const totals = shareObject('metrics', createTotals())

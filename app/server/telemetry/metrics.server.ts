@@ -7,7 +7,6 @@ import type { Middleware } from '#app/server/middleware.ts'
 import type { Part } from '#app/server/part.ts'
 import { COUNTERS, readCounters, seriesOf } from '#app/server/telemetry/counters.server.ts'
 
-/** Writes the metrics of all workers in Prometheus's text format. */
 async function writeMetrics(parts: readonly Part[]): Promise<string> {
   const jobs = async () => Object.fromEntries((await waitingCalls()).map((call) => [`job ${call.job}`, call.count]))
   // A queue whose database is unavailable is left out.
@@ -34,8 +33,7 @@ async function writeMetrics(parts: readonly Part[]): Promise<string> {
 const attempts = createSharedBuckets('metrics', { perSecond: 0.1, burst: 5 }, 10_000)
 
 /**
- * Returns the middleware that responds at `/metrics` to a request with `Authorization: Bearer <OPERATOR_TOKEN>`. Without
- * that header the path is the application's.
+ * Responds at `/metrics` to `Authorization: Bearer <OPERATOR_TOKEN>`. Without that header the path is the application's.
  */
 export function createMetrics(parts: readonly Part[]): Middleware {
   async function respond(client: string, sent: string): Promise<Response> {

@@ -22,7 +22,7 @@ import { readTrace, setTrace } from '#app/error-reports/build-event.server.ts'
 import { setSpans } from '#app/server/telemetry/spans.server.ts'
 import { siteName } from '#app/site.ts'
 
-/** Ends a span once its work has ended, as an error if it has thrown one. Redirects and not-founds are none. */
+/** Redirects and not-founds are no errors. */
 function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void = () => {}): T {
   const succeed = (value: Awaited<T>): void => {
     done(value)
@@ -44,10 +44,7 @@ function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void
   }
 }
 
-/**
- * Sends the spans of this process to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`, by OTLP over HTTP. The SDK reads the
- * other variables `OTEL_*` itself. Returns the function that sends the last ones.
- */
+/** The SDK reads the other variables `OTEL_*` itself. Returns the function that sends the last spans. */
 export function startTracing(): () => Promise<void> {
   active.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new TracerProvider({

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { copyResponse } from '#app/server/http/string-response.server.ts'
 import type { Spans } from '#app/server/telemetry/spans.server.ts'
 
-/** The metrics of the current request, as `Server-Timing` has them. */
 const metrics = new AsyncLocalStorage<string[]>()
 
 /** Measures what is done before the headers of a response are sent, for the network panel of a browser. */

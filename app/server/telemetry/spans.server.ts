@@ -4,8 +4,7 @@ import type { RequestContext } from '#app/server/request-context.server.ts'
 type Result = Response | Promise<Response>
 
 /**
- * Measures the work of requests. By default nothing is measured; with a collector the work is sent as spans, and in dev
- * the response has it as `Server-Timing`.
+ * By default nothing is measured; with a collector the work is sent as spans, and in dev the response has `Server-Timing`.
  */
 export type Spans = {
   readonly request: (context: RequestContext, respond: () => Result) => Result
@@ -18,15 +17,13 @@ export function setSpans(next: Spans): void {
   spans = next
 }
 
-/** Responds to a request, within a span if spans are recorded. */
 export const withRequestSpan: Spans['request'] = (context, respond) => spans.request(context, respond)
 
-/** Does a piece of the work of a request, within a span if spans are recorded. */
 export const withSpan: Spans['span'] = (name, work) => spans.span(name, work)
 
 type Load = (context: never) => unknown
 
-/** Has the loaders and guards of routes run within spans. It is called once, because all requests share the routes. */
+/** Call it once, because all requests share the routes. */
 export function measureLoaders(routes: readonly AnyRoute[]): void {
   for (const route of routes) {
     const options = route.options as { loader?: unknown; beforeLoad?: unknown }
