@@ -6,7 +6,6 @@ declare module 'compression' {
   type Options = ZlibOptions & { brotli: BrotliOptions; filter: Filter }
   const compression: {
     (options: Options): (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-    /** Returns true for a response whose `Content-Type` can be compressed. */
     filter: Filter
   }
   export default compression

@@ -8,8 +8,7 @@ import { readPartDatabases } from '#app/host/commands/read-parts.ts'
 import type { Env } from '#app/server/env.server.ts'
 
 /**
- * Runs the command `backup`: copies the SQLite databases to a folder, while the server runs. With PostgreSQL it prints the
- * command that does.
+ * Copies the SQLite databases to a folder, while the server runs. With PostgreSQL it prints the command that does.
  *
  * @returns the exit code: 1 when there is no backup, because the database is PostgreSQL
  */

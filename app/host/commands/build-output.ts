@@ -19,22 +19,17 @@ import { takeLock } from '#app/host/commands/lock.mjs'
 /** Routers that the host serves in production. */
 const SERVED = new Set(['monitoring', 'start'])
 
-/** Folder that builds are served from, below the project's root. */
 export const OUTPUT = '.output'
 
 /** Folder of the builds. Each has its own, so that a process serves its build after another has been published. */
 const BUILDS = join(OUTPUT, 'builds')
 
-/** Number of builds that stay. */
 const BUILDS_KEPT = 3
 
-/** Folder of the build that this process makes. */
 const NEXT = join(BUILDS, String(Date.now()))
 
-/** Folder of its public files. */
 export const CLIENT_OUTPUT = join(NEXT, 'public')
 
-/** Folder of its server. */
 export const SERVER_OUTPUT = join(NEXT, 'server')
 
 /** Folder of the source maps of the browser's files, which is not served. As deep as theirs, for the relative paths. */
@@ -43,10 +38,8 @@ export const SOURCE_MAPS = '.vinxi/build/start/maps'
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
 export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 
-/** File in the output that says which builds there are. */
 const STAMP = join(OUTPUT, 'built-from')
 
-/** File that starts the current build. */
 const MAIN = join(OUTPUT, 'server/index.mjs')
 
 /** Begins the name of a file that says which process serves a build, see public-files.ts. */
@@ -56,14 +49,13 @@ const IN_USE = 'in-use-'
 const FILES = 'files.json'
 
 /**
- * The names of the builds, the current one first, and the hash of its inputs. That is missing where the build may have read
- * others: such a build is made again.
+ * The current build comes first. The hash of its inputs is missing where it may have read others: it is made again then.
  */
 type Stamp = { inputs?: string; builds: readonly string[] }
 
 /**
- * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
- * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
+ * Hashes the contents of all files that a build reads, without the route tree, which the build writes. `savedMs` is
+ * when the last of them was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
@@ -103,7 +95,6 @@ function readStamp(): Stamp {
   }
 }
 
-/** Returns `true` if a build is complete. */
 function isComplete(name: string | undefined): boolean {
   if (name === undefined) return false
   const folder = join(BUILDS, name)
@@ -115,7 +106,7 @@ function isComplete(name: string | undefined): boolean {
   )
 }
 
-/** Returns `true` if the output was built from the current files and is complete. */
+/** True if the output was built from the current files and is complete. */
 export function isBuilt({ inputs }: { inputs: string } = readInputs()): boolean {
   const stamp = readStamp()
   return stamp.inputs === inputs && isComplete(stamp.builds[0])
@@ -138,7 +129,6 @@ function isInUse(name: string): boolean {
   return marks.some((mark) => isRunning(Number(mark.slice(IN_USE.length))))
 }
 
-/** Deletes older and unfinished builds: all but the named ones and builds in use. */
 function deleteOtherBuilds(builds: readonly string[]): void {
   for (const name of existsSync(BUILDS) ? readdirSync(BUILDS) : []) {
     if (!builds.includes(name) && !isInUse(name)) rmSync(join(BUILDS, name), { recursive: true })
@@ -152,7 +142,6 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.next`, file)
 }
 
-/** Makes the new build the one that is served from now on. */
 function publish(inputs: string | undefined): void {
   const name = basename(NEXT)
   const builds = [name, ...readStamp().builds].slice(0, BUILDS_KEPT)
@@ -161,7 +150,6 @@ function publish(inputs: string | undefined): void {
   deleteOtherBuilds(builds)
 }
 
-/** Says in one line what was built. */
 function summary(files: Record<string, number>, ms: number): string {
   const scripts = Object.entries(files).filter(([path]) => /^public.*\.js$/.test(path))
   const kb = (sizes: number[]) => `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1_000)} kB`
@@ -171,8 +159,8 @@ function summary(files: Record<string, number>, ms: number): string {
 }
 
 /**
- * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
- * published once complete. A process that waited while another built the same files builds nothing.
+ * Builds in place of vinxi, which would go on with Nitro. One build at a time per folder, and published once complete.
+ * A process that waited while another built the same files builds nothing.
  */
 export function buildByVite(app: App): void {
   app.hooks.hook('app:build:start', async () => {

@@ -19,8 +19,7 @@ function tagsOf(name: string): string[] {
 }
 
 /**
- * Runs the command `cache`: invalidates tags and paths in the processes that run on the same database, or renders the pages
- * of the sitemap.
+ * Invalidates tags and paths in the processes that run on the same database, or renders the pages of the sitemap.
  *
  * @returns the exit code: 1 when a page fails
  */

@@ -34,7 +34,6 @@ function checkSite(): void {
   if (faults.length > 0) throw new CommandError(faults.map((fault) => `app/site.ts: ${fault}`).join('\n'))
 }
 
-/** @param isVerbose prints all that the tools say, not only warnings and errors */
 async function build(isVerbose = false): Promise<void> {
   checkSite()
   const env = {
@@ -76,7 +75,6 @@ function vinxi(...args: string[]): Promise<unknown> {
   return import(pathToFileURL(VINXI).href)
 }
 
-/** Reads the environment variables and creates the data folder. */
 function prepareEnvironment(): Env {
   const env = exitOnError(readEnv)
   exitOnError(() => makeDataFolder(env))
@@ -140,7 +138,6 @@ function onDatabase(
 
 const checkEnvironment = (): Env => exitOnError(readEnv)
 
-/** The commands besides those of removable parts. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   async start() {
     prepareEnvironment()
@@ -194,7 +191,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'test:soak': runTests,
 }
 
-/** Loads the command of a removable part. */
 async function commandOfPart(name: string): Promise<Command> {
   const commands = Object.assign({}, ...(await readParts()).map((part) => part.commands)) as NonNullable<
     Part['commands']

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/** Folder of V8's compiled code, beside the server's entry. */
 const FOLDER = 'compile-cache'
 
 /** The server's entry. Code that is not in the folder, or of another Node, is compiled as ever. */

@@ -5,10 +5,7 @@ import { parseEnv } from 'node:util'
 /** `production` is the mode of a build and of `npm start`. */
 export type Mode = 'development' | 'production'
 
-/**
- * Returns the variables of a folder's env files. The files are Vite's, and so is their order: a later one wins. `NODE_ENV` is
- * for the command to say.
- */
+/** The files are Vite's, and so is their order: a later one wins. `NODE_ENV` is for the command to say. */
 export function readEnvFiles(mode: Mode, folder = process.cwd()): Record<string, string> {
   const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`]
   const variables: Record<string, string> = {}
@@ -19,7 +16,7 @@ export function readEnvFiles(mode: Mode, folder = process.cwd()): Record<string,
   return variables
 }
 
-/** Sets the variables of the env files, except where the environment has a variable already. */
+/** Leaves variables that the environment has already. */
 export function loadEnvFiles(mode: Mode): void {
   for (const [name, value] of Object.entries(readEnvFiles(mode))) process.env[name] ??= value
 }

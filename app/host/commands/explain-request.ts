@@ -50,13 +50,11 @@ function explainStages(request: Omit<ExplainedRequest, 'shown'>): ExplainedUrl {
   return { url, stages, ...(end && { end }) }
 }
 
-/** Returns the URL inside the application that a redirect leads to. */
 function redirectedTo(hop: ExplainedUrl | undefined): string | undefined {
   const location = hop?.end?.location
   return location?.startsWith('/') ? location.split('#', 1)[0] : undefined
 }
 
-/** Describes the way of a request as lines of text. */
 export function describeRequest(explained: readonly ExplainedUrl[]): string[] {
   const lines = explained.flatMap(({ url, stages, end }) => {
     const responding = stages.findIndex(({ type }) => type === 'responds')
@@ -71,10 +69,7 @@ export function describeRequest(explained: readonly ExplainedUrl[]): string[] {
   return isEndless ? [...lines, `   gives up after ${MAX_REDIRECTS} redirects, as browsers do`] : lines
 }
 
-/**
- * Explains one GET request: what each stage of the pipeline does and each rule of the table, through every redirect inside
- * the application, up to as many as browsers follow.
- */
+/** Explains one GET request through every redirect inside the application, up to as many as browsers follow. */
 export function explainRequest(
   routing: Routing,
   app: AppContext,

@@ -14,7 +14,7 @@ export function fileOf({ pathname }: URL): string {
   return path.endsWith('/') ? `${path}index.html` : `${path}.html`
 }
 
-/** Throws a CommandError unless a folder to export to is empty, or does not exist. */
+/** @throws CommandError unless the folder is empty, or does not exist */
 export function checkFolder(folder: string): void {
   if (folder === '') throw new CommandError('--static takes a folder, such as --static public-site')
   const found = statSync(folder, { throwIfNoEntry: false })
@@ -24,8 +24,7 @@ export function checkFolder(folder: string): void {
 }
 
 /**
- * Writes the pages of the sitemap that all visitors share into a folder, with the files of the build, for a host that
- * serves files alone.
+ * Writes the pages of the sitemap that all visitors share into a folder, for a host that serves files alone.
  *
  * @param folder one that `checkFolder` has checked
  * @param report is called with the pages that are left out, and with failures

@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path'
 /** Names of programs, best first: the headless shell has no window, and needs a quarter less processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Returns true for a file that can be executed. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -14,11 +13,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/**
- * Returns the path of an installed Chromium: `CHROMIUM`, else one of the system.
- *
- * @throws Error if `CHROMIUM` is not an executable
- */
+/** @throws Error if `CHROMIUM` is not an executable */
 export function findChromium(): string | undefined {
   const asked = process.env.CHROMIUM
   if (asked) {

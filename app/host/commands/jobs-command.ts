@@ -6,7 +6,6 @@ const USAGE = `Usage: npm run jobs                     lists what queued jobs ha
        npm run jobs -- retry ID|all     makes failed calls due again
        npm run jobs -- delete ID|all    deletes failed calls`
 
-/** Failed calls that are listed. */
 const LISTED = 100
 
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
@@ -21,7 +20,7 @@ async function list(): Promise<string> {
 }
 
 /**
- * Runs the command `jobs`: lists, retries or deletes the calls of queued jobs.
+ * Lists, retries or deletes the calls of queued jobs.
  *
  * @returns the exit code: 1 when no failed call has the id
  */

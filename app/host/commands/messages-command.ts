@@ -1,7 +1,6 @@
 import { loadTable } from '#app/host/commands/routes-command.ts'
 import { checkLanguage, type LanguageReport } from '#app/host/vite/message-files.ts'
 
-/** Describes the messages of a language: how many are missing, and which. */
 function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
   if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
   return [`${locale}: ${missing.length} of ${total} messages are missing and shown in ${defaultLocale}`].concat(
@@ -11,7 +10,7 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
 
 /**
  * Prints what each language lacks, and on standard error the messages that the default language does not have, and
- * translations whose arguments or plurals differ from what they should be.
+ * translations whose arguments or plurals differ.
  *
  * @returns the exit code: 1 for messages that nothing can show, or that fail when they are shown
  */

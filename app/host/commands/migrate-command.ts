@@ -16,7 +16,6 @@ function statusLine({ file, state, at }: MigrationStatus): string {
   return `  ran ${at === undefined ? '(time not recorded)     ' : new Date(at).toISOString()}  ${file}\n`
 }
 
-/** Lists the migrations of a database, or runs what is pending. Returns a line for each. */
 async function linesOf(location: DatabaseLocation, sets: readonly MigrationSet[], isUp: boolean): Promise<string[]> {
   if (isUp && sets.length === 0) return []
   if (!isUp && location.url === undefined && !existsSync(location.file)) {
@@ -31,10 +30,7 @@ async function linesOf(location: DatabaseLocation, sets: readonly MigrationSet[]
   }
 }
 
-/**
- * Runs the command `migrate`: lists the migrations of the application's database and of the parts', or with `up` runs
- * the pending ones.
- */
+/** Lists the migrations of the application's database and of the parts', or with `up` runs the pending ones. */
 export async function runMigrateCommand(args: readonly string[], env: Env): Promise<void> {
   if (args.length > 1 || !['up', undefined].includes(args[0])) throw new CommandError(USAGE, 2)
   try {

@@ -19,13 +19,11 @@ const OPTIONS = {
 
 const ALLOWED = 'allowed: a folder, --name NAME, --languages en,de, --parts lab,report-desk (or none), --no-test'
 
-/** Runs a program, whose messages are shown. */
 function run(cwd: string, program: string, ...args: string[]): void {
   const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit' })
   if (status !== 0) throw new CommandError(`${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
 }
 
-/** Returns the items of a list such as `en,de`. */
 function readList(option: string, text: string, allowed: readonly string[]): string[] {
   const items = text === 'none' ? [] : text.split(',').map((item) => item.trim())
   const unknown = items.find((item) => !allowed.includes(item))
@@ -51,7 +49,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Reads the options, and asks on a terminal for what they leave open. */
+/** Asks on a terminal for what the options leave open. */
 async function readChoice(args: readonly string[], root: string, { locales, defaultLocale }: Languages) {
   const { values, positionals } = readOptions(args)
   if (positionals.length > 1) throw new CommandError(`${positionals.join(' ')} are several folders`)
@@ -79,8 +77,8 @@ function literal(text: string): string {
 }
 
 /**
- * Makes an application: a clone of this repository with a commit that sets the name of the site and removes the parts and
- * languages that were not chosen. Its remote `upstream` is that of this repository, or this repository.
+ * Clones this repository, with a commit that sets the name of the site and removes the parts and languages that were
+ * not chosen. The remote `upstream` is that of this repository, or this repository.
  */
 export async function createApplication(args: readonly string[], root = process.cwd()): Promise<void> {
   const table = await loadTable(root)

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 
 /** A part of the project that can be removed as a whole. Nothing else imports its files. */
 export type RemovablePart = {
-  /** Files and folders, as glob patterns. */
   readonly files: readonly string[]
-  /** Scripts of package.json. */
   readonly scripts: readonly string[]
 }
 
@@ -63,12 +61,10 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   },
 }
 
-/** Returns the removable parts that a project still has. */
 export function presentParts(root: string): string[] {
   return Object.keys(PARTS).filter((part) => existsSync(join(root, 'app', part)))
 }
 
-/** Files and folders of a language, as glob patterns. */
 export function languageFiles(locale: string): string[] {
   return [`app/locales/${locale}`, `app/handbook/content/${locale}`]
 }

@@ -11,10 +11,8 @@ export async function importOfParts<T>(file: string, root = process.cwd()): Prom
   return (await Promise.all(modules)).map((module) => module.default)
 }
 
-/** Reads what the removable parts of the application say about themselves. */
 export const readParts = () => importOfParts<Part>('part.ts')
 
-/** Reads the databases of the removable parts. */
 export async function readPartDatabases(env: Env) {
   return (await Promise.all((await readParts()).map(async ({ databases }) => (await databases?.(env)) ?? []))).flat()
 }

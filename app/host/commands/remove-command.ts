@@ -7,7 +7,6 @@ import { loadTable } from '#app/host/commands/routes-command.ts'
 
 const TABLE = 'app/routing.ts'
 
-/** The changes that remove one part: paths to delete, and new texts of files with what is different in them. */
 export type Removal = { readonly deleted: readonly string[]; readonly edits: readonly Edit[] }
 
 type Edit = { readonly path: string; readonly text: string; readonly change: string }
@@ -22,7 +21,6 @@ function existing(root: string, patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => globSync(literal(pattern), { cwd: root })).toSorted()
 }
 
-/** Returns package.json without scripts, if it has one of them. */
 function withoutScripts(root: string, scripts: readonly string[]): Edit[] {
   const path = 'package.json'
   const json = JSON.parse(read(root, path)) as { scripts: Record<string, string> }
@@ -63,13 +61,12 @@ function planLanguage(root: string, locale: string, { defaultLocale }: Languages
   return { deleted: existing(root, languageFiles(locale)), edits: [edit] }
 }
 
-/** Returns the names that may be removed, as the end of an error. */
 function allowedNames(root: string, { locales, defaultLocale }: Languages): string {
   const names = [...presentParts(root), ...locales.filter((locale) => locale !== defaultLocale)]
   return names.length > 0 ? `allowed: ${names.join(', ')}` : 'everything that can be removed has been'
 }
 
-/** Plans the removal of a part or a language. Changes nothing; throws a CommandError for one that cannot be removed. */
+/** Changes nothing; throws a CommandError for a part or a language that cannot be removed. */
 export function planRemoval(root: string, name: string, languages: Languages): Removal {
   if (languages.locales.includes(name)) return planLanguage(root, name, languages)
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
@@ -82,7 +79,7 @@ export function planRemoval(root: string, name: string, languages: Languages): R
   return { deleted: existing(root, part.files), edits: withoutScripts(root, part.scripts) }
 }
 
-/** Runs git; returns its standard output, or why it failed. */
+/** Returns the standard output, or why git failed. */
 function git(root: string, ...args: string[]): { output: string; fault?: string } {
   const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? { output: stdout } : { output: '', fault: error?.message ?? stderr.trim() }
@@ -106,11 +103,7 @@ function checkCommitted(root: string, name: string, paths: readonly string[]): v
   )
 }
 
-/**
- * Removes parts and languages, and prints what it deletes and edits.
- *
- * @throws CommandError for one that cannot be removed
- */
+/** @throws CommandError for one that cannot be removed */
 export function removeAll(root: string, names: Iterable<string>, languages: Languages): void {
   for (const name of names) {
     // Planned one after the other: they edit the same files.
@@ -127,8 +120,8 @@ export function removeAll(root: string, names: Iterable<string>, languages: Lang
 }
 
 /**
- * Removes parts of the application and prints what it deletes and edits. It refuses to delete files that no commit has as
- * they are, unless `--force` is given, and then removes nothing. An edit keeps what else has changed in its file.
+ * Refuses to delete files that no commit has as they are, unless `--force` is given, and then removes nothing. An edit
+ * keeps what else has changed in its file.
  */
 export async function removePart(args: readonly string[], root = process.cwd()): Promise<void> {
   const languages = await loadTable(root)

@@ -12,7 +12,7 @@ import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
 
 const ROUTE_TREE = 'routeTree.gen.ts'
 
-/** Loads the table. Throws a CommandError with every issue of it. */
+/** @throws CommandError with every issue of the table */
 export async function loadTable(root = process.cwd()): Promise<Routing> {
   try {
     return await readRoutingTable(root)
@@ -33,7 +33,7 @@ function appContext(routing: Routing, root: string): AppContext {
   return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
 }
 
-/** Returns what is probably a mistake in the table, a line each. Needs the route tree, which a build writes. */
+/** Needs the route tree, which a build writes. */
 export function warningLines(routing: Routing, root = process.cwd()): string[] {
   const { routes, servedAt } = appContext(routing, root)
   const isServed = routes.length > 0 ? (path: string) => servedAt(path) !== null : undefined
@@ -43,7 +43,6 @@ export function warningLines(routing: Routing, root = process.cwd()): string[] {
 const USAGE = `Usage: npm run routes                           prints the table in the order it applies
        npm run routes -- [--header 'name: value']… [--json] /path    explains one request`
 
-/** Returns the request to explain, if the arguments name one. */
 function readArguments(args: readonly string[]) {
   const headers = new Headers({ host: 'localhost' })
   try {
@@ -63,10 +62,7 @@ function readArguments(args: readonly string[]) {
   throw new CommandError(USAGE, 2)
 }
 
-/**
- * Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`; with
- * `--json` these as JSON.
- */
+/** Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`. */
 export async function printRoutes(args: readonly string[]): Promise<void> {
   const { url, headers, json } = readArguments(args)
   if (url === undefined && json) {

@@ -16,8 +16,8 @@ const WARM = { concurrency: 4, timeoutMs: 60_000, progressMs: 2_000, sitemaps: 1
 type Answer = { status: number; cacheStatus: string; body: string }
 
 /**
- * Requests a page of the site from a server, whichever host the page's URL names, as a visitor who follows a link does:
- * nothing is redirected to their language then.
+ * Requests a page whichever host its URL names, as a visitor who follows a link does: nothing is redirected to their
+ * language then.
  */
 export async function ask(server: URL, page: URL): Promise<Answer> {
   const open = server.protocol === 'https:' ? requestByHttps : requestByHttp
@@ -55,9 +55,8 @@ export async function readSitemap(server: URL): Promise<URL[]> {
 }
 
 /**
- * Requests each page once, a few at a time.
+ * Requests each page once, a few at a time. `report` is called with progress, and with each page that failed.
  *
- * @param report is called with lines of progress, and with each page that failed
  * @returns the number of pages that failed
  */
 async function requestAll(server: URL, pages: readonly URL[], report: (line: string) => void): Promise<number> {
@@ -89,7 +88,6 @@ async function requestAll(server: URL, pages: readonly URL[], report: (line: str
   return counts.failed
 }
 
-/** Returns the port that a line of the log names as the server's; `undefined` for any other line. */
 function portIn(line: string): number | undefined {
   try {
     const { msg, port } = JSON.parse(line) as { msg?: unknown; port?: unknown }

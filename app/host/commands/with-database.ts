@@ -3,11 +3,9 @@ import { applicationDatabase } from '#app/database/database.server.ts'
 import { classifyOpenError } from '#app/database/database-errors.ts'
 import { CommandError } from '#app/host/commands/command-error.ts'
 
-/** Returns what a command says of a database that fails. */
 export const databaseError = (error: unknown): CommandError =>
   new CommandError(`the database is ${classifyOpenError(error)}: ${(error as Error).message}`)
 
-/** Runs a command on the application's database, and closes it. */
 export async function withDatabase<T>(run: (application: ApplicationDatabase) => Promise<T>): Promise<T> {
   const application = applicationDatabase()
   try {

@@ -8,7 +8,6 @@ import { sendResponse } from '#app/host/server/send-response.ts'
 import { warmPages } from '#app/server/cache/requested-pages.server.ts'
 import { log } from '#app/server/log.server.ts'
 
-/** Time in which the application's database has to answer a health check. */
 const DATABASE_LIMIT_MS = 1_000
 
 type Application = { fetch: (request: Request) => Response | Promise<Response> }
@@ -16,8 +15,7 @@ type Application = { fetch: (request: Request) => Response | Promise<Response> }
 let loading: Promise<Application | undefined> | undefined
 
 /**
- * Loads the compiled application on first use, so that a broken one stops neither files nor the tunnel. Resolves to
- * `undefined` when it throws.
+ * Loads on first use, so that a broken application stops neither files nor the tunnel. Resolves to `undefined` then.
  */
 function loadApplication(): Promise<Application | undefined> {
   loading ??= import('#app/server.ts').then(
@@ -42,14 +40,13 @@ export function respondToFailure(cause: unknown, url: string, res: ServerRespons
   res.end(`500 ${STATUS_CODES[500]}\n`)
 }
 
-/** Loads the application and asks its database. Resolves to why it cannot respond; `undefined` if it can. */
+/** Resolves to why the application cannot respond; `undefined` if it can. */
 export async function healthFailure(): Promise<string | undefined> {
   if (!(await loadApplication())) return 'the application cannot load'
   const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
   return fault && `the application's database is ${fault}`
 }
 
-/** Has the application cache the pages that the workers before were asked for most. */
 export async function warmApplication(): Promise<void> {
   const application = await loadApplication()
   if (application) await warmPages((request) => application.fetch(request))
@@ -65,7 +62,6 @@ async function respondToHealthCheck(method: string | undefined, res: ServerRespo
   res.end(`${failure ?? health}\n`)
 }
 
-/** Responds as the application, and to health checks. */
 export async function respondAsApplication(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { url = '', method } = req
   if (url.split('?', 1)[0] === '/healthz') return respondToHealthCheck(method, res)

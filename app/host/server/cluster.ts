@@ -27,13 +27,11 @@ export const RESTARTS = {
 /** Short lives of workers in a row, and how many of the last of them never served. */
 export type ShortLives = { lives: number; failedStarts: number }
 
-/** The decision on a worker that has ended. */
 export type Restart = { type: 'restart'; delayMs: number; short: ShortLives } | { type: 'give-up'; short: ShortLives }
 
 /**
- * Decides what follows the end of a worker. It is replaced: at once if it served for a while, else after a growing delay.
- * The primary process gives up only when workers never begin to serve, and no other one serves: a worker that requests can
- * crash is better than none.
+ * A worker is replaced: at once if it served for a while, else after a growing delay. The primary process gives up only
+ * when workers never begin to serve, and no other one serves: a worker that requests can crash is better than none.
  *
  * @param servedMs the time for which it served; 0 if it never did
  * @param short the short lives before
@@ -55,7 +53,6 @@ export function decideRestart({
   return { type: 'restart', delayMs, short: next }
 }
 
-/** Creates the objects of `shareObject` that live in the primary process. */
 const createSharedObjects = () => ({
   buckets: createNamedBuckets(),
   drafts: createDraftStore(),
@@ -77,24 +74,21 @@ type Member = {
   started: Promise<Started>
 }
 
-/** The outcome of a start. A worker that is ready and has a fault responds, with errors. */
+/** A worker that is ready and has a fault responds, with errors. */
 type Started = { isReady: boolean; fault: string | undefined }
 
 /**
- * Listens, and has `WORKERS` processes respond. Replaces workers that die; on SIGHUP replaces all by those of the build that is
- * in the folder now, without a request that fails; on SIGTERM and SIGINT ends after their responses.
+ * Listens, and has `WORKERS` processes respond. On SIGHUP replaces all by those of the build that is in the folder now,
+ * without a request that fails; on SIGTERM and SIGINT ends after their responses.
  *
  * @param entry the program of a worker
- * @param announce logs that the server listens
  */
 export function runPrimary(env: Env, entry: string, announce: (port: number) => void): void {
   const members = new Set<Member>()
   const shared = createSharedObjects() as unknown as Methods
   let short: ShortLives = { lives: 0, failedStarts: 0 }
   let stopping = false
-  /** Pending while all workers are replaced. */
   let replacement: Promise<void> | undefined
-  /** The build of the workers that serve. */
   let build: string | undefined
   /** Number of times that all workers were replaced, also by others of the same build. */
   let replacements = 0

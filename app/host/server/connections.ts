@@ -8,14 +8,12 @@ const MAX_WAITING = 1_024
 export type Handover = { type: 'connection'; connection: number }
 
 /**
- * Hands connections to workers, each to one, before anything of them is read. Each stays open here until its worker confirms it, and goes to
- * another one if that dies first; node:cluster's own handover would leave such a client without a response for ever.
- *
- * @param workers returns the workers that take connections, in no order
+ * Hands connections to workers, before anything of them is read. Each stays open here until its worker confirms it, and
+ * goes to another one if that dies first; node:cluster's own handover would leave such a client without a response for
+ * ever.
  */
 export function createConnections(workers: () => readonly Worker[]) {
   const pending = new Map<number, { socket: Socket; worker: Worker }>()
-  /** The number of unconfirmed connections of each worker. */
   const unconfirmed = new Map<Worker, number>()
   const waiting = new Set<Socket>()
   let count = 0
@@ -46,7 +44,6 @@ export function createConnections(workers: () => readonly Worker[]) {
       socket.on('error', () => {})
       add(socket)
     },
-    /** A worker has taken over a connection, or cannot. */
     confirm: (connection: number, taken: boolean): void => {
       const handed = pending.get(connection)
       if (!handed) return
@@ -55,14 +52,12 @@ export function createConnections(workers: () => readonly Worker[]) {
       if (taken) handed.socket.destroy()
       else add(handed.socket)
     },
-    /** Hands over what a worker that died had not yet taken. */
     died: (worker: Worker): void => {
       const lost = [...pending].filter(([, handed]) => handed.worker === worker)
       for (const [connection] of lost) pending.delete(connection)
       unconfirmed.delete(worker)
       for (const [, { socket }] of lost) add(socket)
     },
-    /** Hands over connections that waited for a worker. */
     flush: (): void => {
       const sockets = [...waiting]
       waiting.clear()

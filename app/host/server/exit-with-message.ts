@@ -1,7 +1,6 @@
 import type { Server } from 'node:net'
 import type { Env } from '#app/server/env.server.ts'
 
-/** Ends the process with one line. */
 export function exitWithMessage(error: unknown): never {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)
@@ -16,7 +15,6 @@ export function exitOnError<T>(run: () => T): T {
   }
 }
 
-/** Ends the process with one line when the server cannot listen. */
 export function exitOnListenError(server: Server, { HOST, PORT }: Pick<Env, 'HOST' | 'PORT'>): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
     const reason = error.code === 'EADDRINUSE' ? 'PORT: another program is listening there' : `HOST: ${error.message}`

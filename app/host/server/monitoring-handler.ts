@@ -12,7 +12,6 @@ const getMonitoring = () => createMonitoring(readEnv(), { delayMs: import.meta.e
 
 if (import.meta.env.DEV) getMonitoring()
 
-/** Path of the tunnel. */
 const BASE = '/monitoring'
 
 /** True if what follows the base is a path of the tunnel. `/monitoring-as-code` is a page. */
@@ -24,11 +23,7 @@ export function pathBelowBase(target: string): string | undefined {
   return path !== undefined && isBelowBase(path) ? path : undefined
 }
 
-/**
- * Responds to `/monitoring` and the paths below.
- *
- * @param path below the base, with or without a query
- */
+/** Responds to `/monitoring` and the paths below. `path` is below the base, with or without a query. */
 export async function respondAsMonitoring(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const monitoring = getMonitoring()
   await (path.split('?', 1)[0] === '/csp'

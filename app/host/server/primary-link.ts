@@ -3,15 +3,14 @@ import type { Handover } from '#app/host/server/connections.ts'
 import { setCallPrimary } from '#app/server/shared-object.server.ts'
 
 /**
- * The version of these messages and of the shared objects. A change of either needs a new one: workers of a new build are
- * refused by a primary process that has another. An addition that they can do without needs none.
+ * The version of these messages and of the shared objects. A primary process refuses workers that have another one, so
+ * a change needs a new one, but for an addition that they can do without.
  */
 export const PROTOCOL = 2
 
 /** Time for the responses of a process to end after a signal to stop; then they are cut off. */
 export const DRAIN_LIMIT_MS = 30_000
 
-/** Messages of a worker to the primary process. */
 export type FromWorker =
   /** It can respond, unless there is a fault: the response of its `/healthz`. */
   | { type: 'ready'; protocol: number; fault: string | undefined }
@@ -23,7 +22,6 @@ export type FromWorker =
   | { type: 'closed' }
   | { type: 'call'; call: number; object: string; method: string; args: readonly unknown[] }
 
-/** Messages of the primary process to a worker. */
 export type FromPrimary =
   | Handover
   /** The worker shall end after its responses. `replaced`: others go on. */
@@ -76,7 +74,6 @@ export function connectToPrimary({ onConnection, onDrain }: Handlers) {
     ready: (fault: string | undefined) => send({ type: 'ready', protocol: PROTOCOL, fault }),
     /** Says that this process is about to end. */
     leaving: () => send({ type: 'leaving' }),
-    /** Accepts no more connections. */
     close() {
       closed = true
       send({ type: 'closed' })

@@ -12,7 +12,7 @@ const IN_USE = 'in-use-'
 /** The description of a package that the server imports and that is not in its bundle. */
 const PACKAGE = /^server\/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/
 
-/** Files with hashed names, which never change. */
+/** Hashed names never change. */
 const HASHED = '/_build/'
 const YEAR_SECONDS = 31_536_000
 
@@ -48,13 +48,11 @@ const OTHER_TYPES: Record<string, string> = {
 /** Serves files with the compressed ones beside them, HEAD, validators and ranges. */
 const serve = staticMiddleware({ dir: join(BUILD, 'public'), encodings: true, compress: false })
 
-/** Paths of the public files, decoded. */
 const paths = new Set<string>()
 
 /**
- * Reads which files the build has.
+ * Reads which files the build has, and returns the hash of its modules.
  *
- * @returns the hash of its modules
  * @throws Error if a public file or a package is missing
  */
 export function openBuild(): string {
@@ -101,7 +99,6 @@ export function isForFile(method: string | undefined, target: string): boolean {
   return paths.has(path) || path.startsWith(HASHED) || paths.has(`${path.replace(/\/$/, '')}/index.html`)
 }
 
-/** Responds with a file of the build; with 404 if there is none. */
 export async function respondWithFile(request: Request): Promise<Response> {
   const response = await serve(request, () => {
     const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' }

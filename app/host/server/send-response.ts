@@ -6,10 +6,7 @@ import { isProxied } from '#app/server/http/proxied-response.ts'
 import { unreadText } from '#app/server/http/string-response.server.ts'
 import { DOCUMENT_POLICIES } from '#app/server/security-headers.server.ts'
 
-/**
- * Compresses responses as they are streamed; each chunk is flushed, so that the browser can render it at once. Small,
- * binary and already compressed responses are sent as they are.
- */
+/** Each chunk is flushed, so that the browser can render it at once. Small, binary and compressed responses stay. */
 const compress = compression({
   // A 304 has the headers of a body that it does not have, and a 206 a part of one.
   filter: (request, response) => ![206, 304].includes(response.statusCode) && compression.filter(request, response),
@@ -22,10 +19,7 @@ const compress = compression({
   },
 })
 
-/**
- * Sends a response by Node, compressed where the client accepts it. A page that is a string is sent with its headers, at
- * once. Resolves when the response was handed to the socket.
- */
+/** A page that is a string is sent with its headers, at once. Resolves when the response was handed to the socket. */
 export async function sendResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   if (isProxied(response)) for (const name of DOCUMENT_POLICIES) res.removeHeader(name)
   compress(req, res, () => {})

@@ -30,8 +30,8 @@ import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 const QUIET_MS = 100
 
 /**
- * Time for the first responses, which come before the reports of earlier runs. A worker has none: the first of them frees
- * what a process that died was sending, before the others send.
+ * Time for the first responses. A worker has none: the first of them frees what a process that died was sending, before
+ * the others send.
  */
 const STORE_DELAY_MS = 500
 
@@ -80,19 +80,15 @@ setFileServer(async (path, init) => {
 })
 
 /**
- * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands over.
- *
- * @param announce logs that the server listens
+ * A worker responds to the connections that the primary process hands over. `announce` logs that the server listens.
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
   const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))
   const securityHeadersOf = createSecurityHeaders(env)
 
-  /** Responses in progress. */
   const open = new Set<ServerResponse>()
   /** `replaced`: other workers go on. */
   let draining: 'stop' | 'replaced' | undefined
-  /** Number of requests so far. */
   let requestCount = 0
 
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -147,7 +143,6 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     })
   }
 
-  /** Sends the last spans. */
   let stopTracing = async (): Promise<void> => {}
   async function start(): Promise<void> {
     if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
@@ -175,7 +170,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   /**
    * Stops without losing a response. Connections are accepted until all responses in progress have ended, so that
-   * `/healthz` can respond 503 meanwhile; then the server closes, and the process ends after the last response.
+   * `/healthz` can respond 503 meanwhile.
    */
   async function drain(signal: string, exitCode: number, reason: 'stop' | 'replaced' = 'stop'): Promise<void> {
     if (draining) return

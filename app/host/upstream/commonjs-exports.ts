@@ -15,7 +15,6 @@ const GETTER = 'get: ((k) => from[k]).bind(null, key),'
 /** The same for exports that are not accessors. */
 const VALUE = `...((desc = __getOwnPropDesc(from, key)) && "value" in desc ? { value: desc.value } : { ${GETTER} }),`
 
-/** Returns the plugin that copies exports. */
 export function commonjsExports(): Plugin {
   return {
     name: 'fairlead:upstream-commonjs-exports',

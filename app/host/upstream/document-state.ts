@@ -14,7 +14,6 @@ const PATCH: Patch = { file: 'document-state.ts', package: '@tanstack/router-cor
 const importOf = (name: string, file: string): string =>
   `import { ${name} } from ${JSON.stringify(normalizePath(resolve(file)))}; `
 
-/** Returns the plugin that replaces the serializer of documents. */
 export function documentState(): Plugin {
   return patchPlugin(PATCH, 'ssr', [
     {

@@ -6,8 +6,7 @@ import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
 import { requestAccessors } from '#app/host/upstream/request-accessors.ts'
 
 /**
- * Returns the plugins that edit the text of packages, in builds. The application is the same without them, and heavier or
- * slower: `SKIP_UPSTREAM_PATCHES=1` leaves them out.
+ * The application is the same without these plugins, and heavier or slower: `SKIP_UPSTREAM_PATCHES=1` leaves them out.
  */
 export function upstreamPatches(): PluginOption[] {
   return skipsPatches() ? [] : [documentState(), requestAccessors(), commonjsExports(), lazyTransport()]

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** A patch of a package's text, with the version that it was written for. */
+/** `version` is the one that the patch was written for. */
 export type Patch = {
   /** Name of its file in `app/host/upstream`. */
   readonly file: string
@@ -9,9 +9,7 @@ export type Patch = {
   readonly version: string
 }
 
-/** Edits of one module: texts, and what stands in for them. */
 export type PatchedModule = {
-  /** Matches the path of the module, and nothing else. */
   readonly id: RegExp
   readonly edits: readonly (readonly [from: string, to: string])[]
   /** Comes before the module's code. It should not add a line, for the source map. */
@@ -40,7 +38,7 @@ export function patchError({ file, package: name, version }: Patch, fault: strin
 }
 
 /**
- * Returns the code with the first occurrence of `from` replaced.
+ * Replaces the first occurrence.
  *
  * @throws Error that names the package and the patch's file if the code does not contain the text
  */
@@ -49,7 +47,7 @@ export function replaceOrFail(code: string, from: string, to: string, patch: Pat
   return code.replace(from, () => to)
 }
 
-/** Creates the plugin of a patch of modules. The build of its environment fails if it never sees one of them. */
+/** The build fails if it never sees one of the modules. */
 export function patchPlugin(patch: Patch, environment: 'client' | 'ssr', modules: readonly PatchedModule[]): Plugin {
   const seen = new Set<PatchedModule>()
   return {

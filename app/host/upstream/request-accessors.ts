@@ -10,7 +10,7 @@ import { patchPlugin } from '#app/host/upstream/replace-or-fail.ts'
 
 const FILE = 'request-accessors.ts'
 
-/** Returns the plugins that hoist the accessors. Edited texts have as many lines as before. */
+/** Edited texts have as many lines as before. */
 export function requestAccessors(): Plugin[] {
   const router = patchPlugin({ file: FILE, package: '@tanstack/router-core', version: '1.171.39' }, 'ssr', [
     {

@@ -8,7 +8,7 @@ const FOLDER = '.vinxi/cache'
 /** Time after which a file that no build has used is deleted: two weeks. */
 const UNUSED_MS = 14 * 86_400_000
 
-/** Returns what `make` returns for these inputs, which name all that it is made of; from an earlier build if there is one. */
+/** The inputs name all that the result is made of. */
 export async function cached(
   inputs: readonly (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
@@ -32,7 +32,6 @@ export async function cached(
   return made
 }
 
-/** Deletes what no build has used for long. */
 export async function pruneCache(now = Date.now(), folder = FOLDER): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)

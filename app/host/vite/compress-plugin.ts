@@ -5,10 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { cached, pruneCache } from '#app/host/vite/build-cache.ts'
 
-/** Files of text. */
 const TEXT = /\.(css|html|js|json|svg|txt|xml)$/
 
-/** Size in bytes from which a file is compressed. */
 const MIN_BYTES = 1_024
 
 const brotli = promisify(brotliCompress)
@@ -42,7 +40,7 @@ async function compressFolder(folder: string): Promise<void> {
   await pruneCache()
 }
 
-/** Compresses the browser's files, with Brotli and gzip, while Vite builds the server: zlib has threads of its own. */
+/** Compresses while Vite builds the server: zlib has threads of its own. */
 export function compressPlugin(): Plugin {
   let compressing = Promise.resolve()
   return {

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Ends the scan at `*.server.ts` modules, which import protection keeps from the browser. */
+/** Import protection keeps `*.server.ts` modules from the browser. */
 const serverModules: Rolldown.Plugin = {
   name: 'fairlead:dependency-scan-server-modules',
   resolveId: {
@@ -10,8 +10,7 @@ const serverModules: Rolldown.Plugin = {
 }
 
 /**
- * In dev: finds no packages of the server when Vite looks for those of the browser. It would bundle database drivers, the
- * logger and the renderer of images for nothing.
+ * Finds no packages of the server in dev: Vite would bundle database drivers, the logger and the renderer of images.
  */
 export function dependencyScanPlugin(): Plugin {
   return {

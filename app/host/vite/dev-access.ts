@@ -18,7 +18,6 @@ const DENIED = [
   '*.dump',
 ]
 
-/** Returns the pattern of everything in a folder. */
 function patternOf(folder: string): string {
   return `${normalizePath(folder).replaceAll(/[!()*+?[\]{|}\\]/g, String.raw`\$&`)}/**`
 }
@@ -46,7 +45,6 @@ const MAX_DECODINGS = 4
 /** Prefixes of Vite's URLs and of the tunnel, which may come before a path. */
 const PREFIX = /^\/+(?:@fs|@id|monitoring)(?=\/)/
 
-/** Returns the text of a URL as sent, and decoded until nothing changes. */
 function decodings(url: string): string[] {
   const texts = [url]
   for (let text = url; texts.length <= MAX_DECODINGS; texts.push(text)) {
@@ -69,10 +67,8 @@ function withoutTail(path: string): string {
 }
 
 /**
- * Returns the paths of all files that a request may name: below one of the roots, or from the root of the file system. It
- * errs on the side of too many.
- *
- * @param url the target of the request line, in any spelling
+ * Returns the paths of all files that a request may name: below one of the roots, or from the root of the file system.
+ * It errs on the side of too many. `url` is the target of the request line, in any spelling.
  */
 export function namedFiles(url: string, roots: readonly string[]): string[] {
   const paths = decodings(url).flatMap((text) => {
@@ -98,7 +94,7 @@ export function createAccessCheck(config: ResolvedConfig): (url: string) => bool
 }
 
 /**
- * In dev: denies what is not source code. Vite checks the path of what it loads; `createAccessCheck` also follows
+ * Denies what is not source code in dev. Vite checks the path of what it loads; `createAccessCheck` also follows
  * symlinks, and covers what responds before Vite.
  */
 export function devAccessPlugin(dataDir: string): Plugin {

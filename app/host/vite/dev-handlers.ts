@@ -23,7 +23,7 @@ async function warnOfTable(): Promise<void> {
   if (table) for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
-/** The Vite server of both routers. A second one would watch and transform the same files again. */
+/** A second Vite server would watch and transform the same files again. */
 const devServer = Promise.withResolvers<ViteDevServer>()
 
 /** Creates the dev handler of the telemetry tunnel, from a file of the project that exports `respondAsMonitoring`. */
@@ -39,7 +39,6 @@ export function createMonitoringHandler(file: string): EventHandler {
   })
 }
 
-/** Responds 403 to requests for files that dev never serves, before any other handler. */
 export async function createGuard(): Promise<(event: HTTPEvent) => void> {
   const isDenied = createAccessCheck((await devServer.promise).config)
   return ({ node: { req, res } }) => {
@@ -57,7 +56,7 @@ async function loadApplication({ environments: { ssr } }: ViteDevServer): Promis
   setTimeout(() => void warnOfTable(), AFTER_FIRST_PAGE_MS).unref()
 }
 
-/** Creates the dev handler of the application: Start runs inside the middleware of a Vite server. */
+/** Start runs inside the middleware of a Vite server. */
 export async function createApplicationHandler(
   router: Router,
   vinxi: App,

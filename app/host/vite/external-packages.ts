@@ -20,14 +20,13 @@ const SAFE = new Set(
   ).split(' '),
 )
 
-/** Packages that a bundled one uses if they are installed. */
+/** A bundled package uses them if they are installed. */
 export const OPTIONAL_PACKAGES = ['pg-native']
 
 const FOLDER = 'node_modules/'
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
 
-/** Returns the paths of the packages that the package at a path imports, as Node finds them. */
 function dependenciesOf(lock: Lock, path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = lock[path] ?? {}
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
@@ -40,15 +39,14 @@ function dependenciesOf(lock: Lock, path: string): string[] {
   })
 }
 
-/** Adds to paths all that can be reached from them. */
 function reach(paths: Set<string>, next: (path: string) => readonly string[]): Set<string> {
   for (const path of paths) for (const found of next(path)) paths.add(found)
   return paths
 }
 
 /**
- * Returns the names of the packages that are bundled for the server. Any other is left in its folder, as Vite leaves it on
- * a server in development: it may be CommonJS, look for files beside its own, or be native.
+ * Any package that is not bundled is left in its folder, as Vite leaves it on a server in development: it may be
+ * CommonJS, look for files beside its own, or be native.
  */
 export function bundledPackages(lock: Lock): string[] {
   const paths = Object.keys(lock).filter((path) => path.includes(FOLDER))
@@ -70,8 +68,8 @@ export function bundledPackages(lock: Lock): string[] {
 }
 
 /**
- * Returns the packages that the project depends on and whose entry is a style sheet, such as `tailwindcss`. They are bundled
- * too: for the server, Vite would not find what `@import 'tailwindcss'` names in a package that is left out.
+ * The packages whose entry is a style sheet, such as `tailwindcss`, are bundled too: for the server, Vite would not
+ * find what `@import 'tailwindcss'` names in a package that is left out.
  */
 export function packagesWithStyles(lock: Lock, root = '.'): string[] {
   const { dependencies, devDependencies } = lock[''] ?? {}
@@ -93,12 +91,11 @@ export function pathsToCopy(lock: Lock, external: readonly string[]): string[] {
   return [...all].filter((path) => path.lastIndexOf(FOLDER) === 0)
 }
 
-/** Reads npm's lock file of the project. */
 export function readLock(): Lock {
   return (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Lock }).packages
 }
 
-/** Copies packages beside the server, so that a build has what it needs wherever it is, and after the next `npm ci`. */
+/** A build has what it needs wherever it is, and after the next `npm ci`. */
 export function copyPackages(lock: Lock, external: readonly string[], server: string): void {
   for (const path of pathsToCopy(lock, external)) {
     // The lock file has optional packages of other machines, too.
@@ -106,7 +103,6 @@ export function copyPackages(lock: Lock, external: readonly string[], server: st
   }
 }
 
-/** Creates the plugin that adds to `external` what the server imports from packages outside of its bundle. */
 export function externalPackagesPlugin(external: Set<string>): Plugin {
   return {
     name: 'fairlead:external-packages',

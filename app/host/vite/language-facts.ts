@@ -1,6 +1,6 @@
 /// <reference lib="esnext.intl" />
 
-/** Returns the locale; `undefined` for a name that is not a language tag, such as `en_US`. */
+/** Returns `undefined` for a name that is not a language tag, such as `en_US`. */
 function asLocale(name: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(name)

@@ -4,7 +4,6 @@ import { translationFaults } from '#app/locales/compile-message.ts'
 import { mergeMessages, messageKeys, type MergedMessages, type MessageTree } from '#app/locales/merge-messages.ts'
 import { texts } from '#app/site.ts'
 
-/** The folder of the messages: a folder for each language, with a file for each namespace. */
 export const MESSAGES = 'app/locales'
 
 /** Returns the namespaces that a language has files of. Those of the default language are the application's. */
@@ -14,7 +13,6 @@ export function listNamespaces(root: string, locale: string): string[] {
     .toSorted()
 }
 
-/** Returns the path of a file of messages, from the project's root. */
 export function messageFile(locale: string, namespace: string): string {
   return `${MESSAGES}/${locale}/${namespace}.json`
 }
@@ -29,10 +27,7 @@ function readFile(root: string, locale: string, namespace: string): MessageTree 
   }
 }
 
-/**
- * Returns a language and the languages that fill in what it lacks: `nl-BE`, `nl`, the default one. A wider language of
- * another script is left out, because `zh` is no help to readers of `zh-Hant`.
- */
+/** A wider language of another script is left out, because `zh` is no help to readers of `zh-Hant`. */
 export function fallbackChain(locale: string, defaultLocale: string): string[] {
   const { script } = new Intl.Locale(locale).maximize()
   const parts = locale.split('-')
@@ -41,10 +36,7 @@ export function fallbackChain(locale: string, defaultLocale: string): string[] {
   return [...new Set([...readable, defaultLocale])]
 }
 
-/**
- * Reads the messages of one namespace in one language, with those of the languages behind it where it has none.
- * `missing` are the ones that only the default language has.
- */
+/** Fills in messages from the languages behind it. `missing` are the ones that only the default language has. */
 export function readMessages(
   root: string,
   { locale, defaultLocale, namespace }: { locale: string; defaultLocale: string; namespace: string },
@@ -72,10 +64,7 @@ export function readNavLabels(root: string, locale: string, defaultLocale: strin
   return Object.fromEntries(labels.filter(([, nav]) => typeof nav === 'string'))
 }
 
-/**
- * The messages of a language: how many there are, the keys of messages that it lacks or that no other language has, and
- * faults in translations, each with its key.
- */
+/** Each fault has its key. */
 export type LanguageReport = {
   readonly total: number
   readonly missing: string[]
@@ -83,7 +72,6 @@ export type LanguageReport = {
   readonly faults: string[]
 }
 
-/** Faults of all translations in a tree, compared with the default language. */
 function faultsIn(
   original: MessageTree,
   translation: MessageTree,
@@ -103,7 +91,6 @@ function faultsIn(
   })
 }
 
-/** Compares the messages of a language with those of the default one. */
 export function checkLanguage(root: string, locale: string, defaultLocale: string): LanguageReport {
   const namespaces = listNamespaces(root, defaultLocale)
   const others = listNamespaces(root, locale).filter((namespace) => !namespaces.includes(namespace))

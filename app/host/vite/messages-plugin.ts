@@ -43,8 +43,7 @@ function compileMessages(node: Node, place: string): unknown {
 }
 
 /**
- * Provides the messages of the interface, `app/locales/<language>/<namespace>.json`, compiled at build time. What a
- * language lacks is filled in from the default one, key by key.
+ * Compiles `app/locales/<language>/<namespace>.json` at build time. What a language lacks is filled in, key by key.
  *
  * - `virtual:messages`: functions that load each namespace in each language.
  * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language. Those of `shell`

@@ -16,7 +16,7 @@ export function routingTableFile(root: string): string {
   return resolve(root, process.env.ROUTING_TABLE ?? 'app/routing.ts')
 }
 
-/** Reads the table as it is on disk now. Throws `RoutingTableError` with every issue of it. */
+/** @throws RoutingTableError with every issue of the table */
 export async function readRoutingTable(root: string): Promise<Routing> {
   const file = routingTableFile(root)
   const { default: table } = (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as {
@@ -35,7 +35,6 @@ export function publicFiles(root: string): string[] {
     .toSorted()
 }
 
-/** Parts of the routing table that say what languages there are. */
 const LANGUAGE_FACTS = [
   'locales',
   'prefixes',
@@ -47,17 +46,15 @@ const LANGUAGE_FACTS = [
   'trailingSlash',
 ] as const
 
-/** A routing table, and the place that a module of it is for. */
 type Input = { readonly routing: Routing; readonly root: string; readonly inBrowser: boolean; readonly isDev: boolean }
 
-/** The source of a module with one `export const` for each entry, as plain data. */
 function moduleOf(constants: Record<string, unknown>): string {
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
     .join('')
 }
 
-/** The source of a module that is one of several files, so that the browser gets no code that the table does not need. */
+/** The browser gets no code that the table does not need. */
 const fileOf = (name: string): string => `export * from '#app/navigation/routing-table/client/${name}.ts'\n`
 
 /** True when pages can be rendered, and the first URL parsed, without the rules. */
@@ -73,11 +70,9 @@ function readPaths({ routing: { locales, pathnames }, inBrowser }: Input) {
 }
 
 /**
- * The routing table as virtual modules. It is read and parsed at build time, so that its checks stop a build and neither
- * they nor the parser are shipped. Each is data, or one of the files of `app/navigation/routing-table/client`.
+ * The table is read and parsed at build time, so that its checks stop a build and neither they nor the parser are shipped.
  */
 const MODULES: Readonly<Record<string, (input: Input) => string>> = {
-  /** The languages and `trailingSlash`. */
   'virtual:routing': ({ routing }) =>
     moduleOf({
       ...Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]])),
@@ -100,7 +95,6 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
       canonicalTables: sources.length > 0 ? pathsByLocale(locales, sources) : undefined,
     })
   },
-  /** What loads `virtual:routing/paths/<locale>`. */
   'virtual:routing/path-loaders': (input) => {
     const loaders = readPaths(input).loaded.map(
       (locale) => `${JSON.stringify(locale)}: () => import('${PATHS_OF_LOCALE}${locale}')`,
@@ -120,10 +114,8 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
     if (!canLoadLazily(routing)) return fileOf('rules')
     return fileOf(inBrowser ? 'rules-lazy' : 'rules-none')
   },
-  /** The rules as the browser knows them. */
   'virtual:routing/table': ({ routing, root }) =>
     moduleOf({ prepared: clientTable(routing), files: affectedFiles(routing, publicFiles(root)) }),
-  /** The whole table, and the public files. */
   'virtual:routing/server': ({ routing, root, isDev }) => {
     const constants = { table: routing, files: publicFiles(root) }
     // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
@@ -132,7 +124,6 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
   },
 }
 
-/** Provides the modules above, and `virtual:routing/paths/<locale>`: the public paths of a locale. */
 export function routingPlugin(root: string): Plugin {
   return {
     name: 'fairlead:routing',

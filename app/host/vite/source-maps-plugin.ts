@@ -5,11 +5,7 @@ import type { Plugin } from 'vite'
 /** Number of builds whose maps are kept, for reports from pages of earlier builds. */
 const BUILDS_KEPT = 10
 
-/**
- * Records the maps of a build, and deletes those of builds before the last few.
- *
- * @param at time of the build, in milliseconds since 1970
- */
+/** Records the maps of a build, and deletes those of builds before the last few. `at` is in milliseconds since 1970. */
 export function keepLastBuilds(folder: string, maps: readonly string[], at: number): void {
   writeFileSync(join(folder, `${at}.json`), JSON.stringify(maps))
   const builds = globSync('*.json', { cwd: folder }).toSorted()
@@ -22,10 +18,7 @@ export function keepLastBuilds(folder: string, maps: readonly string[], at: numb
   for (const file of gone) rmSync(join(folder, file))
 }
 
-/**
- * Moves the source maps of the browser's files from the public folder into `folder`: they contain the source, and only the
- * server needs them, for reports. Those of the last builds are kept.
- */
+/** Moves the maps out of the public folder: they contain the source, and only the server needs them, for reports. */
 export function sourceMapsPlugin(folder: string): Plugin {
   return {
     name: 'fairlead:source-maps',

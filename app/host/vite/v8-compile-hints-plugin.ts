@@ -6,17 +6,14 @@ const HINT = '//# allFunctionsCalledOnLoad\n'
 /** Size in characters from which a file gets the hint. */
 const MIN_CHARS = 3_000
 
-/** Returns a source map for a file with one more line at its beginning. */
 function shiftSourceMap(text: string): string {
   const map = JSON.parse(text) as { mappings: string }
   return JSON.stringify({ ...map, mappings: `;${map.mappings}` })
 }
 
 /**
- * Adds a compile hint to the browser's files. Without it Chromium compiles a function on its first call: during a click, on
- * the main thread.
- *
- * The hint has to be the first line, so it is added after Vite has added its list of files there.
+ * Without the hint Chromium compiles a function on its first call: during a click, on the main thread. It has to be the
+ * first line, so it is added after Vite has added its list of files there.
  */
 export function v8CompileHintsPlugin(): Plugin {
   return {

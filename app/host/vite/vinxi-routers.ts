@@ -11,13 +11,10 @@ type HttpRouter = {
   createDevHandler: (router: Router, vinxi: App, serveConfig: unknown) => Promise<EventHandler>
 }
 
-/** The handlers of dev, with its tools, which a build does not load in this process. */
+/** A build does not load the tools of dev in this process. */
 const devHandlers = () => import('#app/host/vite/dev-handlers.ts')
 
-/**
- * Adds a router like vinxi's own http type, with a dev handler of ours: vinxi's would also serve every file of the project
- * below the router's base.
- */
+/** Vinxi's own http type would also serve every file of the project below the router's base, in dev. */
 function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDevHandler }: HttpRouter): void {
   app.addRouter({
     name,
@@ -46,7 +43,7 @@ function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDev
   })
 }
 
-/** Adds the telemetry tunnel at `/monitoring`. It is independent of the application and works while that is broken. */
+/** The tunnel is independent of the application and works while that is broken. */
 export function monitoringRouter(app: App): void {
   const handler = 'app/host/server/monitoring-handler.ts'
   addHttpRouter(app, {
@@ -59,7 +56,6 @@ export function monitoringRouter(app: App): void {
   })
 }
 
-/** Adds the TanStack Start application. */
 export function startRouter(app: App): void {
   addHttpRouter(app, {
     name: 'start',

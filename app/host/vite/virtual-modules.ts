@@ -3,8 +3,7 @@ import type { Plugin } from 'vite'
 type Load = Extract<NonNullable<Plugin['load']>, (...args: never[]) => unknown>
 
 /**
- * Returns the hooks of a plugin that makes modules. No other plugin, and no resolution of files, touches an id that begins
- * with NUL, so that is what their ids are resolved to.
+ * No other plugin, and no resolution of files, touches an id that begins with NUL, so that is what ids are resolved to.
  *
  * @param filter for their ids, with and without NUL: `/^\0?virtual:name/`
  * @param load gets the id as it is imported

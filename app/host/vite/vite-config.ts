@@ -40,7 +40,6 @@ export function picturesPlugin(): PluginOption {
   })
 }
 
-/** Returns the Vite plugins of the application. */
 export function startPlugins(): PluginOption[] {
   return [
     routingPlugin(process.cwd()),
@@ -87,7 +86,7 @@ const EVERY_PAGE =
 const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
 
-/** Returns the release of this checkout: `name@version`, and `+commit` if git knows one. */
+/** Appends `+commit` to `name@version` if git knows one. */
 function releaseName(): string {
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string }
   try {
@@ -102,12 +101,11 @@ function releaseName(): string {
 const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
 /**
- * Turns off checks of Rolldown that are of no use to an application: how long plugins take, and that a function which
- * pages import lazily is in the list of all functions too.
+ * Checks of Rolldown that are of no use to an application: how long plugins take, and that a function which pages
+ * import lazily is in the list of all functions too.
  */
 export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
 
-/** Vite options shared by dev and build. */
 export const startViteConfig = {
   base: `${basePath}/`,
   define: {
