@@ -4,7 +4,6 @@ import { quoted } from '#app/from-next/source.ts'
 /** A segment of a route, as the router here writes it. */
 export type Segment = string
 
-/** The place of an application's file in its routes. */
 export type Convention = {
   readonly router: 'app' | 'pages'
   /** The convention: `page`, `layout`, `route`, `_app`, … */
@@ -31,7 +30,6 @@ const PAGES_FILES = /^(.*)\.([cm]?[jt]sx?|mdx?)$/
 
 const LOCALE_PARAM = /^\[(locale|lang|lng|language)\]$/
 
-/** Returns a name that can follow `$`. */
 export function paramName(name: string): string {
   const words = name.split(/\W+/).filter(Boolean)
   return words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('') || 'param'
@@ -101,9 +99,8 @@ export function urlSegments(segments: readonly Segment[]): Segment[] {
 }
 
 /**
- * Returns what a file of the App Router is; `undefined` for a file that only others import.
- *
- * @param path from the folder of the router
+ * Returns what a file of the App Router is; `undefined` for a file that only others import. `path` is from the router's
+ * folder.
  */
 export function appConvention(path: string): Convention | undefined {
   const folders = path.split('/')
@@ -124,7 +121,6 @@ export function pagesConvention(path: string): Convention | undefined {
   return place && { router: 'pages', name: bare.startsWith('api/') ? 'api' : 'page', ...place }
 }
 
-/** A route that links may lead to, by its segments below `{-$locale}`. */
 export type RoutePattern = readonly Segment[]
 
 /** A part of an address: text, or an expression of the source. */
@@ -158,7 +154,6 @@ export function matchRoute(segments: readonly string[], routes: readonly RoutePa
   return matching.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0]
 }
 
-/** Returns the path of a route as `to` takes it. */
 export function toPath(segments: readonly Segment[]): string {
   const url = urlSegments(segments).map((segment) => segment.replaceAll(/\[(.)\]/g, '$1'))
   return `/{-$locale}${url.length > 0 ? `/${url.join('/')}` : ''}`
@@ -172,7 +167,6 @@ const objectCode = (entries: readonly [string, string][]) =>
  * or a file.
  *
  * @param node a literal, a template, or the value of an attribute
- * @param text the source
  */
 export function linkProps(
   node: ESTree.Node,
@@ -188,7 +182,6 @@ export function linkProps(
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(address) ?? []
   if (hash.includes(HOLE)) return 'computed'
   let next = 0
-  /** Returns a text with holes as an expression. */
   const asCode = (value: string): string => {
     if (!value.includes(HOLE)) return quoted(value)
     if (value === HOLE) return `String(${holes[next++]})`

@@ -35,7 +35,6 @@ export const INTL_HOOKS: Readonly<Record<string, string | undefined>> = Object.f
 const ENDS = /^next\/navigation#(notFound|redirect|permanentRedirect)$/
 
 export type AsyncPort = {
-  /** The edits that make the component synchronous, and the calls that are changed. */
   readonly edits: readonly Edit[]
   readonly handled: readonly ESTree.Node[]
   /** The statements up to the last that awaits. */
@@ -106,7 +105,6 @@ type Questions = ReturnType<typeof questionsOf>
 
 const namesOf = (nodes: readonly ESTree.Node[]) => new Set(nodes.flatMap(referencesOf).map(({ name }) => name))
 
-/** Returns the names that a statement declares, in its blocks too. */
 const allDeclared = (statement: ESTree.Node): string[] => [
   ...findOwn(statement, ({ type }) => type === 'VariableDeclaration').flatMap(declaredNames),
   ...declaredNames(statement),
@@ -121,7 +119,6 @@ const isElement = ({ type }: ESTree.Node) => type === 'JSXElement' || type === '
 const isHookCall = (node: ESTree.Node) =>
   node.type === 'CallExpression' && node.callee.type === 'Identifier' && /^use[A-Z]/.test(node.callee.name)
 
-/** Returns why a statement cannot run on the server. */
 function faultOf(statement: ESTree.Node, { isResult }: Questions): string | undefined {
   let fault: string | undefined
   walk(statement, (node) => {
@@ -176,7 +173,7 @@ function inputsOf(fn: Function, used: ReadonlySet<string>, moved: readonly ESTre
   return [...keys].map((key) => (key === undefined ? undefined : { key, text: key }))
 }
 
-/** Divides the body of a component: the statements up to the last one that awaits or ends the page run on the server. */
+/** The statements up to the last one that awaits or ends the page run on the server. */
 function divide(fn: Function, isPage: boolean, text: string, questions: Questions): AsyncPort | string {
   const { dataIn, endsIn, hasData, isHookStatement, isLocaleStatement, isResult, resultsIn } = questions
   const block = fn.body?.type === 'BlockStatement' ? fn.body : undefined
@@ -280,7 +277,6 @@ export function portAsync({ fn }: Component, isPage: boolean, input: PortInput):
   return { ...divided, edits, handled }
 }
 
-/** Returns the edit that leaves out the word `async` of a function. */
 export function asyncEdits({ async, start }: Function, text: string): Edit[] {
   const [keyword = ''] = /^async\s*/.exec(text.slice(start, start + 100)) ?? []
   return async ? [replace({ start, end: start + keyword.length })] : []

@@ -17,7 +17,6 @@ export const MDX_COMPILER = '@mdx-js/rollup'
 /** Directives of tools that this project does not have. */
 const TOOLED_CSS = /@(apply|tailwind|layer|import|reference|theme)\b/
 
-/** Returns why a file that is no module cannot be copied. */
 function assetFault(root: string, path: string, installed: ReadonlySet<string>): string | undefined {
   if (/\.(scss|sass|less|styl)$/.test(path)) return `${path} needs a preprocessor`
   if (
@@ -48,7 +47,6 @@ function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
 
 type Modules = ReadonlyMap<string, Ported>
 
-/** The part of a plan that says whether a component runs here. */
 type Here = { readonly modules: Modules; readonly routes: readonly RoutePattern[] }
 
 /** Adds to modules every module that imports one of them by an edge, each with the reason. */
@@ -92,10 +90,8 @@ const SERVER_PACKAGES =
 const isComponentName = (name: string) => /^[A-Z]\w*[a-z]/.test(name)
 
 /**
- * Finds the names of each module that end at some of the imports. A component is none of them: what it needs from there
- * is its own affair.
- *
- * @param isWhole true for a module all of whose exports are such names
+ * A component is none of the names: what it needs from there is its own affair. `isWhole` is true for a module all of
+ * whose exports are such names.
  */
 function namesFrom(
   modules: readonly ApplicationModule[],
@@ -146,7 +142,6 @@ function namesFrom(
   return found
 }
 
-/** Names that end at what is not carried over, by their modules. */
 function stubNames({ modules, resolve }: NextApplication, installed: ReadonlySet<string>) {
   const isLost = (source: string, target: Target) => {
     if (/^(next|next-intl|server-only|client-only)(\/|$)/.test(source)) return false
@@ -157,7 +152,6 @@ function stubNames({ modules, resolve }: NextApplication, installed: ReadonlySet
   return namesFrom([...modules.values()], resolve, isLost, () => false)
 }
 
-/** Names that end at what the server alone has, by their modules. */
 function serverNames({ modules, resolve }: NextApplication) {
   const isClient = ({ facts }: ApplicationModule) =>
     facts.directives.some(({ text, isModule }) => text === 'use client' && isModule)
@@ -265,7 +259,6 @@ export function planPort(application: NextApplication, installed: ReadonlySet<st
     routes,
     /** Pages and server routes whose guard is not carried over, by their module. */
     guards,
-    /** Folders whose layout can run here. */
     layouts: new Set(layouts),
     /** Layouts whose metadata a module asks for, and that have them from other modules. */
     lostAbove,
@@ -292,7 +285,6 @@ export function portMdx(application: NextApplication, path: string): { text: str
   return { text, imports }
 }
 
-/** Returns files that run here and all that they import. */
 export function withImports(plan: PortPlan, entries: readonly string[]): string[] {
   const found = new Set(entries)
   for (const path of found) for (const imported of plan.importsOf(path)) found.add(imported)

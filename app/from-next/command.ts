@@ -76,7 +76,7 @@ function install(folder: string): void {
 
 type CompareOptions = { remote?: boolean; json?: boolean; click?: boolean; screenshots?: string }
 
-/** Compares two servers. Returns 1 if they differ. */
+/** Returns 1 if the servers differ. */
 async function compare(
   urls: readonly string[],
   project: string,
@@ -97,11 +97,7 @@ async function compare(
   return compared.some(isDifferent) || clicks.some(clicksDiffer) ? 1 : 0
 }
 
-/**
- * Reads a Next.js application and reports what it becomes here.
- *
- * @returns the exit code
- */
+/** Reads a Next.js application and reports what it becomes here. Returns the exit code. */
 export async function runFromNext(args: readonly string[], project = process.cwd()): Promise<number> {
   try {
     const { positionals, values } = parseArgs({

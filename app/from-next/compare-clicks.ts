@@ -3,7 +3,6 @@ import { formatPairs, urlAt } from '#app/from-next/compare.ts'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'
 import { findChromium } from '#app/host/commands/find-chromium.ts'
 
-/** The effects of a click on a link that a visitor notices. */
 type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 
 const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
@@ -36,7 +35,7 @@ function linksIn(limit: number): string[] {
   return [...new Set(found.map(({ pathname, search, hash }) => pathname + search + hash))].slice(0, limit)
 }
 
-/** Finds a link by its address, and marks the document to recognize it after the click. Runs in the page. */
+/** Marks the document to recognize it after the click. Runs in the page. */
 function linkAt(address: string): HTMLAnchorElement | null {
   Object.assign(globalThis, { fromNext: true })
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
@@ -100,7 +99,6 @@ const failed = (error: unknown): Clicked => ({
   url: error instanceof Error ? (error.message.split('\n', 1)[0] ?? 'Error') : 'Error',
 })
 
-/** A tab that asks one server and no other. */
 async function openTab(context: BrowserContext, origin: URL): Promise<Page> {
   await context.route(
     ({ host }) => host !== origin.host,
@@ -142,7 +140,7 @@ export async function withTabs(old: URL, next: URL, work: (tabs: readonly [Tab, 
 }
 
 /**
- * Clicks the links of pages in both applications, at most `LIMITS.clickPages` pages and `LIMITS.clickLinks` links of each.
+ * Clicks the links of at most `LIMITS.clickPages` pages, `LIMITS.clickLinks` of each.
  *
  * @throws SourceError if there is no Chromium
  */

@@ -21,8 +21,7 @@ ${rows.join('\n')}
 `
 
 /**
- * Writes pictures of pages in both applications into a folder, at most `LIMITS.clickPages`, and `index.html`, which shows
- * them side by side.
+ * Writes pictures of at most `LIMITS.clickPages` pages in both applications, and `index.html`, which shows them.
  *
  * @throws SourceError if the folder has files, or if there is no Chromium
  */

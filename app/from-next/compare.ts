@@ -12,11 +12,7 @@ const FIELDS = ['status', 'location', 'title', 'canonical', 'robots', 'language'
 
 type Comparison = { readonly path: string; readonly old: Observed; readonly new: Observed }
 
-/**
- * Reads the address of a server.
- *
- * @throws SourceError for an address of another machine, unless that is allowed
- */
+/** @throws SourceError for an address of another machine, unless that is allowed */
 export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
@@ -51,7 +47,6 @@ function withoutOrigin(text: string, base: URL): string {
   return url.host === base.host ? url.pathname + url.search + url.hash : url.href
 }
 
-/** Reads at most the given characters of a body. */
 async function readText(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {
   if (!body) return ''
   const decoder = new TextDecoder()
@@ -122,7 +117,6 @@ export async function projectPaths(project: string): Promise<string[]> {
   return [...pages.flatMap((page) => prefixes.map((prefix) => prefix + (page === '/' && prefix ? '' : page))), ...rules]
 }
 
-/** Requests in progress at each server. */
 const CONCURRENCY = 4
 
 /** Asks both servers for the paths and for those of their sitemaps, at most `LIMITS.urls`. */
@@ -150,11 +144,7 @@ export function differences({ old, new: next }: Comparison): (typeof FIELDS)[num
 
 type Pair = { readonly old: Readonly<Record<string, string>>; readonly new: Readonly<Record<string, string>> }
 
-/**
- * Formats what differs, side by side.
- *
- * @param isDifferent true for a pair that counts
- */
+/** Formats what differs, side by side. `isDifferent` is true for a pair that counts. */
 export function formatPairs<P extends Pair>(
   pairs: readonly P[],
   what: string,

@@ -31,10 +31,8 @@ function fontsource(name: string, { weight, style }: Options) {
   return { package: `@fontsource/${slugOf(name)}`, family, sheets }
 }
 
-/** Returns the package of a font of Google in all its weights. */
 export const fontPackage = (name: string): string => `@fontsource-variable/${slugOf(name)}`
 
-/** Returns the font of Google that a module of the package `geist` has. */
 export function geistFont(from: string): 'Geist' | 'Geist_Mono' | undefined {
   const [, face] = /^geist\/font\/(sans|mono)$/.exec(from) ?? []
   return face === undefined ? undefined : face === 'sans' ? 'Geist' : 'Geist_Mono'
@@ -61,11 +59,7 @@ function localFaces(family: string, { src, weight, style }: Options): { css: str
   return { css: rules.join(''), files: sources.map(({ path }) => path) }
 }
 
-/**
- * Returns the fonts of a module.
- *
- * @param installed the packages that the written application has
- */
+/** `installed` are the packages that the written application has. */
 export function fontsOf({ facts, source, path }: ApplicationModule, installed: ReadonlySet<string>) {
   const constants = constantsOf(source.program)
   const calls = facts.calls.filter(({ name }) => /^next\/font\/(google#\w+|local#default)$/.test(name))
@@ -105,7 +99,7 @@ export function fontsOf({ facts, source, path }: ApplicationModule, installed: R
   })
 }
 
-/** Returns the style sheet of fonts: imports come first. */
+/** Imports come first. */
 export function fontsSheet(fonts: readonly Font[]): string {
   const lines = fonts.flatMap(({ css }) => css.split('\n').filter(Boolean))
   const isImport = (line: string) => line.startsWith('@import')

@@ -3,7 +3,6 @@ import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } 
 import { middlewareOf, whoIsRefused } from '#app/from-next/middleware.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 
-/** A place of the original that decides who may see a page, and that is not carried over. */
 type Guard = { readonly path: string; readonly line: number; readonly note: string }
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
@@ -61,7 +60,6 @@ function addressesOf(convention: Convention, words: readonly string[], routes: r
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }
 
-/** True for a layout or a template that may decide who sees the pages below it. */
 function mayDecide({ facts }: ApplicationModule): boolean {
   const uses = [...facts.calls, ...facts.elements].map(({ name }) => name)
   return (
@@ -78,7 +76,6 @@ function mayDecide({ facts }: ApplicationModule): boolean {
 /**
  * Finds the pages and server routes whose guard is not carried over: a middleware, or a layout or template above them.
  *
- * @param routes the addresses of its pages
  * @param runsHere true for a module whose component is carried over, with its checks
  * @returns the guard of each, by the path of its module
  */

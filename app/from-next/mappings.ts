@@ -41,10 +41,7 @@ export const byName = <T>(named: Readonly<Record<string, T>>): ReadonlyMap<strin
     }),
   )
 
-/**
- * Names of modules, and modules as a whole: of imports, calls, members of what they return, elements. What names share,
- * several of which a space separates, is said once.
- */
+/** Imports, calls, members of what they return, and elements. Names of one mapping are separated by spaces. */
 export const NAMES = byName({
   'next/navigation#redirect permanentRedirect': done(
     ROUTES,

@@ -132,7 +132,6 @@ function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[]): Conditi
   })
 }
 
-/** Returns the name that a chain of members and calls begins with. */
 function rootOf(node: ESTree.Node): string {
   const start = inner(node)
   if (start.type === 'MemberExpression') return rootOf(start.object)
@@ -273,7 +272,6 @@ function evaluate(test: ESTree.Node, path: string, values: Values, depth = 0): b
   return results.includes(true) ? true : results.every((result) => result === false) ? false : undefined
 }
 
-/** Returns the values of the constants that a middleware and its functions have or import. */
 function valuesOf(module: ApplicationModule, application: NextApplication, deciders: readonly Function[]): Values {
   const { source, facts } = module
   const values = new Map<string, ESTree.Node>()
@@ -302,7 +300,6 @@ function valuesOf(module: ApplicationModule, application: NextApplication, decid
   return values
 }
 
-/** Returns words of the paths that a middleware and its config name. */
 function wordsOf({ source }: ApplicationModule, deciders: readonly Function[]): string[] {
   const texts = [source.program, ...deciders].flatMap((root) =>
     find(root, ({ type }) => type === 'Literal').map(textOf),

@@ -30,7 +30,6 @@ export type ImportFact = Place & {
 
 export type ExportFact = Place & {
   readonly name: string
-  /** The name of a declaration in the module. */
   readonly local: string | undefined
   readonly value: StaticValue
   /** Members of an object whose values have to be computed; `value` has the others. */
@@ -47,7 +46,6 @@ const nameOfExport = (node: ESTree.ModuleExportName): string => (node.type === '
 export const listedName = ({ kind, name }: { kind: string; name: string | null }) =>
   name ?? (kind === 'Default' ? 'default' : '*')
 
-/** Returns the imports of a module, and its exports from other modules. */
 export function importsOf({ record }: Source, place: (range: Range) => Place): ImportFact[] {
   const imports = record.staticImports.map((statement): ImportFact => {
     const { moduleRequest, entries } = statement
@@ -146,11 +144,7 @@ export type Component = {
   readonly isDefault: boolean
 }
 
-/**
- * Returns the components of a module.
- *
- * @param exported the name of its default export
- */
+/** `exported` is the name of the default export. */
 export function componentsOf(program: ESTree.Program, exported: string | undefined): Component[] {
   const found: Component[] = []
   walk(program, (node, above) => {
@@ -210,10 +204,10 @@ export type Parts = {
 }
 
 /**
- * Divides the top level of a module, of which parts are moved into functions of the server.
+ * Divides the top level of a module, of which parts are moved into functions of the server. Returns the function that
+ * finds the sides that need the code at an offset.
  *
  * @param called names that these functions use as well
- * @returns the function that finds the sides that need the code at an offset
  */
 export function divideModule(
   program: ESTree.Program,

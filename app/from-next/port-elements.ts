@@ -24,16 +24,13 @@ export class Needs {
   }
 }
 
-/** Folder of the modules that run here. */
 export const PORTED = 'app/ported'
 
 /** Returns the place of a file of the application that runs here. JavaScript becomes TypeScript, unchecked. */
 export const portedPath = (path: string): string => `${PORTED}/${path.replace(/\.[cm]?jsx?$/, '.tsx')}`
 
-/** Returns the place of what a page awaits. */
 export const functionsPath = (path: string): string => portedPath(path).replace(/\.\w+$/, '.functions.tsx')
 
-/** Modules of the written application that stand for those of Next.js. */
 const COMPONENTS = '#app/ported/next/components.tsx'
 const NAVIGATION = '#app/ported/next/navigation.tsx'
 export const STUB = '#app/ported/next/stub.tsx'
@@ -172,11 +169,9 @@ export type RewriteInput = {
   readonly mark: (line: number, note: string) => string
 }
 
-/** Edits, and the part in whose place a stub stands. */
 type Rewritten = {
   readonly edits: readonly Edit[]
   readonly stub?: string
-  /** Names that the edits use, each with its module. */
   readonly needs?: readonly (readonly [from: string, name: string])[]
 }
 
@@ -186,7 +181,6 @@ const instead =
   (text: string) =>
   (fact: CallFact): Rewritten => ({ edits: [replace(fact, text)] })
 
-/** Calls of Next.js, by their names or their modules. */
 const CALLS: Rewrites<CallFact> = {
   'next/navigation#usePathname': (fact, { module: { facts } }) => {
     const { callee } = fact.node
@@ -224,7 +218,6 @@ const renamed = ({ node: { openingElement, closingElement } }: ElementFact, tag:
 const without = (element: ElementFact, names: RegExp): Edit[] =>
   attributesOf(element).flatMap(([name = '', each]) => (names.test(name) ? [replace(each)] : []))
 
-/** Elements of Next.js, and of the document. */
 const ELEMENTS: Rewrites<ElementFact> = {
   'next/link#default': (fact, { module: { source }, routes }) => {
     const href = new Map(attributesOf(fact)).get('href')

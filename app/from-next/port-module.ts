@@ -45,24 +45,19 @@ type Context = {
   readonly routes: readonly RoutePattern[]
   readonly resolve: (from: string, specifier: string) => Target
   readonly installed: ReadonlySet<string>
-  /** Returns why a file that is no module cannot be copied. */
   readonly faultOf: (path: string) => string | undefined
   /** True for an export of a file that is only a type. */
   readonly isType: (path: string, name: string) => boolean
   /** Modules of which the browser gets nothing. */
   readonly serverOnly: ReadonlySet<string>
-  /** Metadata of the layouts above the modules that ask for them. */
   readonly metadataAbove: ReadonlyMap<string, readonly Above[]>
-  /** Names of what is not carried over, and of what the server alone has, by their modules. */
   readonly stubs: ReadonlyMap<string, ReadonlySet<string>>
   readonly serverNames: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Conventions whose default export is a component. */
 const COMPONENTS =
   /^(page|layout|template|default|loading|error|not-found|global-error|global-not-found|forbidden|unauthorized|_app|404|500)$/
 
-/** Conventions whose default export gets params. */
 const PAGES = /^(page|layout|default)$/
 
 const isOfNext = (source: string) => /^(next|next-intl)(\/|$)/.test(source)
@@ -73,7 +68,6 @@ const isFont = (source: string) => source.startsWith('next/font/')
 const isOfServer = (source: string) =>
   [...IMPORTS].some(([name, to]) => to?.from === SERVER && name.startsWith(`${source}#`))
 
-/** Returns why what a module imports is not carried over. */
 function lossOf(
   fact: ImportFact,
   target: Target,
@@ -107,7 +101,6 @@ export function portModule(module: ApplicationModule, context: Context) {
   const { source, facts, path, convention } = module
   const { text, program } = source
   const edits: Edit[] = []
-  /** A place that a person must look at. */
   let reason: { readonly line: number; readonly note: string } | undefined
   let serverOnly = false
   const stubbed: string[] = []
@@ -177,7 +170,6 @@ export function portModule(module: ApplicationModule, context: Context) {
     : () => ({ browser: true, server: false })
   const pictures = pictureNames(facts)
   const isLeft = (offset: number) => !Object.values(sidesAt(offset)).includes(true)
-  /** Returns what takes the place of names that are not carried over. */
   const stubCode = (fact: ImportFact) => {
     const { kind, names, source: from } = fact
     if (kind === 'dynamic') {
@@ -312,7 +304,6 @@ export function portModule(module: ApplicationModule, context: Context) {
   return {
     /** The module with links, hooks and imports of this project. */
     text: `${needs.code}${sheetImport}${applyEdits(text, [...edits, ...outer])}${wrapper}`,
-    /** A second module, with the server functions that its pages and components await and its actions. */
     functions: code.length > 0 || handed.length > 0 ? `${serverNeeds.code}${onServer}\n${code.join('')}` : undefined,
     /** The style sheet of its fonts, and packages of Fontsource that they lack. */
     fonts: sheet || undefined,
@@ -322,9 +313,7 @@ export function portModule(module: ApplicationModule, context: Context) {
     /** True for a module without components of which the server alone can run some. */
     serverOnly,
     hasComponents: isRendered,
-    /** Imports and components in whose place a stub stands. */
     stubs: stubbed,
-    /** Offsets of the directives and calls of `next/cache` that its functions in the cache had. */
     cached: new Set(cached.map(({ start }) => start)),
     /** Calls that are rewritten where their function allows it. */
     handled,
@@ -334,7 +323,6 @@ export function portModule(module: ApplicationModule, context: Context) {
     /** Files of the application, and those among them that only the server needs. */
     imports,
     serverImports,
-    /** Packages that are not installed here. */
     packages,
   }
 }

@@ -23,7 +23,6 @@ export type Target =
   | { readonly type: 'builtin' }
   | { readonly type: 'package'; readonly name: string }
 
-/** The files of an application, from its root. */
 type Files = { readonly root: string; readonly files: readonly string[] }
 
 /** `prefix*suffix` of imports, or a whole one without `suffix`, and the places that it stands for. */
@@ -109,9 +108,7 @@ export type ApplicationModule = {
 }
 
 export type NextApplication = {
-  /** Its real path. */
   readonly root: string
-  /** All files, from the root. */
   readonly files: readonly string[]
   readonly resolve: (from: string, specifier: string) => Target
   readonly modules: ReadonlyMap<string, ApplicationModule>
@@ -144,7 +141,6 @@ function readPackages(root: string): Record<string, string> {
   }
 }
 
-/** Returns the folder of a router: at the root or in `src`. */
 function routerFolder(files: readonly string[], name: 'app' | 'pages'): string | undefined {
   return [name, `src/${name}`].find((folder) => files.some((file) => file.startsWith(`${folder}/`)))
 }
@@ -158,11 +154,7 @@ function conventionReader(files: readonly string[]): (path: string) => Conventio
   }
 }
 
-/**
- * Returns `basePath`; an empty text where there is none.
- *
- * @throws SourceError for a segment that is not a name
- */
+/** @throws SourceError for a segment that is not a name */
 function basePathOf(config: NextConfig | undefined): string {
   const entry = config?.entries.get('basePath')
   const value = entry?.value?.value
@@ -216,10 +208,7 @@ export function importedConstants(
   return new Map(entries)
 }
 
-/**
- * Reads modules again that need others: the navigation of next-intl from the module that makes it, and constants of
- * metadata.
- */
+/** Some modules need others: the navigation of next-intl the module that makes it, metadata their constants. */
 function readWithOthers(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
   const makers = new Set(
     [...modules.values()]
@@ -241,7 +230,7 @@ function readWithOthers(modules: Map<string, ApplicationModule>, resolve: NextAp
 }
 
 /**
- * Reads a Next.js application. Runs nothing of it, unless `runsConfig` is set: then its `next.config`.
+ * Runs nothing of the application, unless `runsConfig` is set: then its `next.config`.
  *
  * @throws SourceError with what is wrong with it
  */

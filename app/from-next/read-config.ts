@@ -10,7 +10,6 @@ type ConfigEntry = { readonly line: number; readonly value: StaticValue }
 
 export type NextConfig = { readonly path: string; readonly entries: ReadonlyMap<string, ConfigEntry> }
 
-/** Returns what a function returns at its end. */
 function returned(node: ESTree.Node): ESTree.Node | undefined {
   if (!isFunction(node)) return undefined
   if (node.body?.type !== 'BlockStatement') return node.body ?? undefined

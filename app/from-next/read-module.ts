@@ -31,7 +31,6 @@ export type CallFact = Place & {
 export type ElementFact = Place & {
   readonly name: string
   readonly node: ESTree.JSXElement
-  /** Its name in the module. */
   readonly tag: string
 }
 
@@ -49,7 +48,6 @@ function functionDirectives(node: Function): ESTree.Directive[] {
   return node.body?.type === 'BlockStatement' ? directivesOf(node.body.body) : []
 }
 
-/** Nodes of TypeScript that hold expressions. */
 const HOLDS_VALUES = /^TS(As|Satisfies|NonNull|Instantiation)Expression$|^TS(Enum|Export|ParameterProperty)/
 
 /** True for a name that stands for a value: it is in no type and in no import. */
@@ -84,10 +82,8 @@ function asNextImports(fact: ImportFact): ImportFact[] {
 }
 
 /**
- * Returns what a module imports, exports, calls and renders of Next.js, without running it.
- *
- * @param isNavigation returns true for an import of the module that calls `createNavigation` of next-intl
- * @param constants the ones that it imports
+ * Returns what a module imports, exports, calls and renders of Next.js, without running it. `isNavigation` returns true
+ * for an import of the module that calls `createNavigation` of next-intl.
  */
 export function readModule(
   source: Source,

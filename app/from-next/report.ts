@@ -28,7 +28,6 @@ type Finding = Mapping & {
   readonly line: number
 }
 
-/** Returns a mapping with more in its note. */
 const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: `${mapping.note}: ${more}` })
 
 /** Returns the mapping of a file: by hand with the cause if a stub stands in place of some of it. */
@@ -74,7 +73,6 @@ function isMemberOfKnown(name: string): boolean {
 
 const isOfNext = (name: string) => /^(next|next-intl)([/#]|$)/.test(name)
 
-/** Returns the mapping of an export that Next.js reads. */
 function exportMapping({ name, value, computed }: ExportFact, module: ApplicationModule, plan: PortPlan) {
   const { path, facts, convention } = module
   const mapping = convention || isMiddleware(path) ? EXPORTS.get(name) : undefined
@@ -159,7 +157,6 @@ function findInModule(module: ApplicationModule, plan: PortPlan, addAt: Add): vo
   if (convention?.name === 'page' && readsSearch(module)) add('value', 'searchParams', 1, OTHER.searchParams)
 }
 
-/** Returns the mapping of a key of `next.config`. */
 function configMapping(name: string, value: unknown, isComputed: boolean): Mapping {
   const { loader, loaderFile } = ((name === 'images' && value) || {}) as { loader?: unknown; loaderFile?: unknown }
   if (loader !== undefined || loaderFile !== undefined) return OTHER.imageLoader
@@ -171,7 +168,6 @@ function configMapping(name: string, value: unknown, isComputed: boolean): Mappi
 /** Files of tools, whose packages the application does not need. */
 export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
 
-/** Finds all that has to change, in the order of the files. */
 export function findAll(application: NextApplication, plan: PortPlan, taken: ReadonlyMap<string, string>): Finding[] {
   const { modules, conventions, config, resolve, unread } = application
   const found: Finding[] = []

@@ -9,7 +9,6 @@ import { tagsOf } from '#app/from-next/next/metadata.ts'
 
 export type Placed = ApplicationModule & { readonly convention: Convention }
 
-/** A parallel slot of a layout. */
 export type SlotNode = {
   /** Its pages, each with the folder of its URL. */
   readonly pages: { readonly node: RouteNode; readonly module: Placed }[]
@@ -17,7 +16,6 @@ export type SlotNode = {
   readonly files: Map<string, Placed>
 }
 
-/** A folder of routes, with the modules of its conventions. */
 export type RouteNode = {
   readonly segments: readonly Segment[]
   readonly files: Map<string, Placed>
@@ -32,10 +30,8 @@ export type RouteNode = {
 const upwards = (segments: readonly Segment[]) =>
   segments.map((_, index) => segments.slice(0, segments.length - index).join('/'))
 
-/** Returns a text as a literal on one line. */
 export const code = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
 
-/** Returns a comment that names the place of the original. */
 export function markComment(path: string, line: number, note: string): string {
   return `// from-next: ${path}:${line}: ${note.replaceAll(/\s+/g, ' ')}`
 }
@@ -69,7 +65,6 @@ export class RouteFile {
     options.push(`  ${markComment(path, line, note)}`)
   }
 
-  /** Imports a module of the application that runs here. */
   use(path: string, clause: string): void {
     this.#defaults.push(`import ${clause} from '#${portedPath(path)}'`)
     this.uses.push(path)
@@ -92,7 +87,6 @@ export class RouteFile {
   }
 }
 
-/** Returns the names of metadata that the command does not write. */
 export function otherMetadata(metadata: unknown): string[] {
   return Object.keys(metadata ?? {}).filter((name) => !WRITTEN.test(name))
 }
@@ -153,10 +147,8 @@ export function addHead(file: RouteFile, module: Placed, { segments }: RouteNode
 
 export type RouteContext = {
   readonly nodes: ReadonlyMap<string, RouteNode>
-  /** Folders with routes below them. */
   readonly parents: ReadonlySet<string>
   readonly plan: PortPlan
-  /** Returns the namespaces of messages that a module and its imports use. */
   readonly namespacesOf: (path: string) => readonly string[]
 }
 
@@ -210,7 +202,6 @@ function overOf(
   return undefined
 }
 
-/** Adds what the route declares for the navigation and for the page cache. */
 export function addStaticData(file: RouteFile, { segments, intercepting }: RouteNode, module: Placed): void {
   const { facts, path } = module
   const data: string[] = []
@@ -297,7 +288,6 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
   return namespaces.length > 0
 }
 
-/** Adds a component, within the messages that it uses. */
 export function addComponent(file: RouteFile, name: string, element: string, hasMessages: boolean): void {
   if (!hasMessages && element === `<${name} />`) return void file.options.push(`  component: ${name},`)
   file.options.push(`  component: ${name}Route,`)

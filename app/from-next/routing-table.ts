@@ -26,14 +26,12 @@ function asLanguages(value: unknown, path: string, line: number, isNextIntl: boo
     defaultLocale: typeof defaultLocale === 'string' ? defaultLocale : (locales[0] ?? 'en'),
     domains,
     localeDetection,
-    /** Localized paths of next-intl. */
     pathnames,
     /** The option of next-intl: the mode, and prefixes that replace the names of languages. */
     localePrefix: isNextIntl ? { mode, prefixes } : undefined,
   }
 }
 
-/** Reads the languages from `i18n` of `next.config`, or from `defineRouting` of next-intl. */
 export function readLanguages(application: NextApplication): Languages | undefined {
   const { config, modules } = application
   const i18n = config?.entries.get('i18n')
@@ -109,7 +107,7 @@ function routePath(path: string): string {
   return segments.join('/')
 }
 
-/** Writes the public paths of next-intl. Those of routes that are not written are comments. */
+/** Routes that are not written are comments. */
 function pathnamesCode(
   { path, line, locales, defaultLocale, pathnames }: Languages,
   hasRoute: (route: string) => boolean,
@@ -132,7 +130,6 @@ function pathnamesCode(
   return written.length === 0 ? [] : ['pathnames: {', ...written, '},']
 }
 
-/** Writes which languages have a prefix, and which. */
 function prefixCode({ path, line, locales, defaultLocale, localePrefix, localeDetection }: Languages): string[] {
   if (!localePrefix) return localeDetection === false ? ['localeDetection: false,'] : []
   const { mode, prefixes } = localePrefix
@@ -152,12 +149,7 @@ function prefixCode({ path, line, locales, defaultLocale, localePrefix, localeDe
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
-/**
- * Writes the routing table.
- *
- * @param hasMessages returns true for a language that this project has; the default one needs all messages
- * @param hasRoute returns true for the path of a route that is written
- */
+/** `hasMessages` returns true for a language that this project has; the default one needs all messages. */
 export function writeRouting(
   { config, basePath }: NextApplication,
   languages: Languages | undefined,

@@ -28,18 +28,15 @@ type Need = (from: string, name: string, local?: string) => void
 /** An export of the layout above, with the module of the server that has it. */
 export type Above = { readonly from: string; readonly name: string }
 
-/** A component of which a part runs on the server. */
 export type Section = {
   readonly module: ApplicationModule
   readonly component: Component
   readonly port: AsyncPort
-  /** The edits of the whole module. */
   readonly edits: readonly Edit[]
   /** Metadata of the layouts above a page, the outermost first, for a `generateMetadata` that asks for them. */
   readonly parent?: readonly Above[] | undefined
 }
 
-/** Returns the pattern of a component's props without its type. */
 function patternOf({ fn }: Component, text: string): string | undefined {
   const [first] = fn.params
   if (!first) return undefined
@@ -71,7 +68,6 @@ function bodyCode({ module, edits, port }: Section, returned: readonly string[],
   return `${body.join('')}  return { ${[...port.loaded, ...returned].join(', ')} }`
 }
 
-/** Writes a function of the server for what a page or a component awaits, and its query. */
 function queryCode(
   { module: { path } }: Section,
   { query, what, method, key }: { query: string; what: string; method: 'GET' | 'POST'; key: string },
@@ -92,7 +88,6 @@ export const ${query} = (props) =>
 `
 }
 
-/** Writes the function of the server that loads what a page awaits, and its query. */
 export function loadingCode(input: Section, called: readonly string[], need: Need): string {
   const { source, path } = input.module
   const pattern = patternOf(input.component, source.text)
@@ -134,7 +129,6 @@ export function componentCode(input: Section, need: Need): string {
   return queryCode(input, names, `  const ${pattern} = fromNext\n${bodyCode(input, [], need)}`, need)
 }
 
-/** Returns what the statements that load become in the component. */
 export function loadedEdit({ module, component, port, edits }: Section, functions: string, need: Need): Edit[] {
   const { text } = module.source
   const { server, loaded, kept, early, own, inputs } = port
@@ -234,7 +228,6 @@ export function inlineActions(program: ESTree.Program): InlineAction[] {
   return found
 }
 
-/** Returns the value that takes the place of an action where it was. */
 export function actionEdit({ fn, name, closure }: InlineAction): Edit {
   const value = closure.length === 0 ? name : `${name}.bind(null, ${closure.join(', ')})`
   return replace(fn, fn.type === 'FunctionDeclaration' && fn.id ? `const ${fn.id.name} = ${value}` : value)
@@ -254,7 +247,7 @@ function needActions(need: Need): void {
   for (const name of ['callAction', 'decodeArguments']) need('#app/ported/next/actions.ts', name)
 }
 
-/** Writes the functions of the server for the actions within a module. Edits within them are those of the module. */
+/** Edits within the actions are those of the module. */
 export function inlineActionsCode(
   actions: readonly InlineAction[],
   text: string,
@@ -295,10 +288,8 @@ export function actionModule(
 const CACHES = /^use cache(: remote)?$/
 
 /**
- * Rewrites functions with `'use cache'` that return data: they are in the cache by their arguments. Those are left that
- * render, and that have tags or an age by what they read.
- *
- * @returns the edits; each replaces a directive, a call of `cacheTag` or `cacheLife`, or is inserted at an end
+ * Functions with `'use cache'` are in the cache by their arguments. Those are left that render, and that have tags or an
+ * age by what they read. An edit replaces a directive, a call of `cacheTag` or `cacheLife`, or is inserted at an end.
  */
 export function cachedEdits({ facts, path, source: { program, text } }: ApplicationModule): Edit[] {
   const calls = new Map(facts.calls.map(({ node, name }) => [node as ESTree.Node, name]))

@@ -7,7 +7,6 @@ export type Source = {
   readonly path: string
   readonly text: string
   readonly program: ESTree.Program
-  /** Its imports and exports, as the parser lists them. */
   readonly record: ReturnType<typeof parseSync>['module']
   /** Returns the line of an offset, from 1. */
   readonly lineAt: (offset: number) => number
@@ -49,9 +48,8 @@ const isNode = (value: unknown): value is ESTree.Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
 /**
- * Visits a node and all below it, in the order of the source.
- *
- * @param visit gets the nodes above as well, the nearest last; `false` skips what is below the node
+ * Visits a node and all below it, in the order of the source. `visit` gets the nodes above, the nearest last; it
+ * returns `false` to skip what is below the node.
  */
 export function walk(
   node: ESTree.Node,
@@ -77,7 +75,6 @@ type Test<N extends ESTree.Node> =
   | ((node: ESTree.Node, above: readonly ESTree.Node[]) => node is N)
   | ((node: ESTree.Node, above: readonly ESTree.Node[]) => boolean)
 
-/** Returns the nodes that pass a test: a node and all below it. */
 export function find<N extends ESTree.Node>(node: ESTree.Node, test: Test<N>): N[] {
   const found: N[] = []
   walk(node, (inner, above) => {
@@ -110,7 +107,6 @@ export const bare = (node: ESTree.Node): ESTree.Node =>
     ? bare(node.expression as ESTree.Node)
     : node
 
-/** Returns the value of a plain property of an object. */
 export function propertyOf(node: ESTree.Node | null | undefined, name: string): ESTree.Node | undefined {
   if (node?.type !== 'ObjectExpression') return undefined
   for (const item of node.properties)
@@ -119,12 +115,10 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
   return undefined
 }
 
-/** Returns a text as a literal. */
 export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 
 export type Range = { readonly start: number; readonly end: number }
 
-/** A part of a text, and what takes its place. */
 export type Edit = Range & { readonly text: string }
 
 export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end, text })
@@ -178,7 +172,6 @@ export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
-/** Limits of what the command reads, writes and asks. */
 export const LIMITS = {
   /** Files and folders of an application, except ignored ones. */
   entries: 10_000,
@@ -192,7 +185,6 @@ export const LIMITS = {
   configMs: 10_000,
   /** Characters of what `next.config` returns. */
   configChars: 1_000_000,
-  /** URLs that are compared. */
   urls: 500,
   /** Time that a server may take to respond. */
   requestMs: 10_000,
@@ -200,7 +192,6 @@ export const LIMITS = {
   clickPages: 20,
   clickLinks: 10,
   clickMs: 5_000,
-  /** Characters of a page that are read. */
   pageChars: 1_000_000,
 } as const
 
@@ -210,11 +201,7 @@ const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
 /** Ignored at the root only: below the routes these names are segments. */
 const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
 
-/**
- * Returns the files below a folder, from it. Links are not followed.
- *
- * @param isEntered returns false to leave out a file, or a folder with all below it
- */
+/** Links are not followed. `isEntered` returns false to leave out a file, or a folder with all below it. */
 export function filesBelow(root: string, isEntered: (path: string, entry: Dirent) => boolean): string[] {
   const files: string[] = []
   const folders = ['']
@@ -230,7 +217,7 @@ export function filesBelow(root: string, isEntered: (path: string, entry: Dirent
 }
 
 /**
- * Returns the files of an application, from its root, in order. What links lead to is read at its own place.
+ * Returns the files of an application, in order. What links lead to is read at its own place.
  *
  * @param root a real path
  * @throws SourceError if a link leads out of the folder, or if there are too many files
@@ -252,11 +239,7 @@ export function listFiles(root: string): string[] {
   return files.toSorted()
 }
 
-/**
- * Reads a file as text.
- *
- * @throws SourceError unless it is a regular file of at most `LIMITS.fileBytes`
- */
+/** @throws SourceError unless it is a regular file of at most `LIMITS.fileBytes` */
 export function readSmallFile(root: string, path: string): string {
   const stats = statSync(join(root, path))
   if (!stats.isFile()) throw new SourceError(`${path} is not a regular file`)
@@ -264,7 +247,6 @@ export function readSmallFile(root: string, path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** Returns true for a file of at most `LIMITS.fileBytes`. */
 export function isReadable(path: string): boolean {
   return statSync(path).size <= LIMITS.fileBytes
 }

@@ -4,13 +4,10 @@ import { bare, propertyOf } from '#app/from-next/source.ts'
 /** A value that the source says without running it; `undefined` where it has to be computed. */
 export type StaticValue = { readonly value: unknown } | undefined
 
-/** A constant of another module, with the constants that its expression names. */
 type ImportedConstant = { readonly type: 'Imported'; readonly node: ESTree.Node; readonly constants: Constants }
 
-/** Initial values of constants, by their names in a module. */
 export type Constants = ReadonlyMap<string, ESTree.Node | ImportedConstant>
 
-/** Returns the initial values of the constants at the top level of a module. */
 export function constantsOf(program: ESTree.Program): Map<string, ESTree.Node> {
   const constants = new Map<string, ESTree.Node>()
   for (const statement of program.body) {

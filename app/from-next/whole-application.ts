@@ -7,7 +7,6 @@ import { imageHosts } from '#app/from-next/routing-table.ts'
 import { SOURCE, filesBelow, isReadable } from '#app/from-next/source.ts'
 import { PARTS } from '#app/host/commands/parts.ts'
 
-/** A file to write: a text, or a copy of a file. */
 export type Output = { readonly text: string } | { readonly copyOf: string }
 
 /** Parts that an application from Next.js does not begin with. Its reports have a desk. */
@@ -115,7 +114,6 @@ export function ownFiles(project: string, application: NextApplication, name: st
   const { icon, openGraphImage } = picturesOf(application)
   const hosts = imageHosts(application)
   const read = (path: string) => readFileSync(join(project, path), 'utf8')
-  /** Replaces what follows the first group of a pattern. */
   const edited = (path: string, edits: readonly (readonly [RegExp, string | undefined | false])[]) =>
     edits.reduce(
       (text, [pattern, value]) =>
@@ -187,7 +185,7 @@ export function baseFiles(
 const PICTURE =
   /^(?:src\/)?app\/(?:\([^/]+\)\/)*(favicon\.ico|icon\d?\.(?:ico|jpe?g|png|svg)|apple-icon\d?\.(?:jpe?g|png)|opengraph-image\d?\.(?:jpe?g|png|gif))$/
 
-/** Returns the size of a PNG; that of a common preview for other formats. */
+/** Formats besides PNG have the size of a common preview. */
 function sizeOf(path: string): { width: number; height: number } {
   const bytes = readFileSync(path)
   const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89_50_4e_47
@@ -198,7 +196,6 @@ type Pictures = {
   /** The place of each in `public`, by its path in the application. */
   readonly places: ReadonlyMap<string, string>
   readonly icon: { readonly href: string; readonly type: string } | undefined
-  /** The picture in previews. */
   readonly openGraphImage:
     | { readonly url: string; readonly alt: string; readonly width: number; readonly height: number }
     | undefined
@@ -273,7 +270,6 @@ function unchecked(root: string, path: string): Output {
   }
 }
 
-/** Returns the names of packages that style sheets import. */
 export function packagesOfStyles({ root, files, packages }: NextApplication): string[] {
   const texts = files.filter((path) => path.endsWith('.css') && isReadable(join(root, path)))
   const all = texts.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')

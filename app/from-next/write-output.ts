@@ -35,7 +35,6 @@ import {
 import { routeNodes, writeRoutes } from '#app/from-next/write-routes.ts'
 import { fontsPath } from '#app/from-next/fonts.ts'
 
-/** Modules for the written application that stand for what Next.js has. */
 const RUNTIME_FOLDER = 'app/from-next/next'
 
 /** Adds the modules of `app/ported/next` that the outputs import, directly or through each other. */
@@ -52,7 +51,6 @@ function addRuntime(outputs: Map<string, Output>, project: string): void {
     }
 }
 
-/** Returns the files to write, by their path in the project. */
 export function planOutput(
   application: NextApplication,
   plan: PortPlan,
@@ -189,7 +187,6 @@ function siteNameOf({ modules }: NextApplication): string | undefined {
   return [openGraph?.siteName, applicationName, plain].find((text) => typeof text === 'string')
 }
 
-/** Returns the path of a route, without its language. */
 const pathOf = (segments: readonly Segment[]) => toPath(segments).replace('/{-$locale}', '') || '/'
 
 /** Returns the files of `public` to copy: none that this project already has, and no more bytes than the limit. */
@@ -249,10 +246,7 @@ function format(project: string, folder: string, outputs: ReadonlyMap<string, Ou
   }
 }
 
-/**
- * @throws SourceError for a path that leads out of the target, by its name or by a symbolic link, or into what Git
- * keeps, for a copy of no regular file, and if one of the files exists
- */
+/** @throws SourceError for a path that leads out of the target or into what Git keeps, and for a file that exists */
 function refuse(folder: string, outputs: ReadonlyMap<string, Output>, allowed: ReadonlySet<string>): void {
   const parents = new Set<string>()
   for (const [path, output] of outputs) {
@@ -276,9 +270,7 @@ function refuse(folder: string, outputs: ReadonlyMap<string, Output>, allowed: R
 }
 
 /**
- * Writes the files into a folder. Never over a file: then nothing is written.
- *
- * @param base files of an application for them to be in; into a folder with files of its own they are not written
+ * Never writes over a file: then nothing is written. In a folder with files of its own, those of `base` are not written.
  */
 export function writeToFolder(
   project: string,

@@ -23,7 +23,6 @@ import {
   type SlotNode,
 } from '#app/from-next/route-options.ts'
 
-/** Conventions that become files or options of routes. */
 const ROUTED = new Set(['page', 'layout', 'route', 'api', 'loading', 'error', 'not-found', 'default'])
 
 /** The folder of all pages, if the root layout can run here. */
@@ -65,7 +64,6 @@ function dropDoubles(nodes: ReadonlyMap<string, RouteNode>): void {
   }
 }
 
-/** Returns the folders of routes, by their path. */
 export function routeNodes(
   application: NextApplication,
   plan: PortPlan,
@@ -127,7 +125,6 @@ export function routeNodes(
 
 const ROUTES = 'app/routes/{-$locale}'
 
-/** Returns the part of a mark that says where the rewritten original is, and why it does not run. */
 function moveNote(what: string, { path }: Placed, { plan }: RouteContext): string {
   const reason = plan.modules.get(path)?.reason
   return `move ${what} from ${portedPath(path)}${reason ? `: ${reason.note} (line ${reason.line})` : ''}`
@@ -166,7 +163,6 @@ function addPage(file: RouteFile, node: RouteNode, module: Placed): void {
   )
 }
 
-/** Adds the pages of slots at a URL that only slots have a page for. */
 function addSlotPages(file: RouteFile, node: RouteNode, first: Placed): void {
   const { slotPages } = node
   const { plan } = file.context
@@ -235,7 +231,6 @@ function addLayout(file: RouteFile, node: RouteNode, module: Placed): void {
     file.mark(page.path, lineOf(page), 'a page of a slot: give the layout a Slot')
 }
 
-/** Adds the guard of a page whose original guard is not carried over. */
 function addGuard(file: RouteFile, path: string): void {
   const guard = file.context.plan.guards.get(path)
   if (!guard) return
@@ -282,7 +277,6 @@ function addHandlers(file: RouteFile, module: Placed): void {
   file.options.push('    },', '  },')
 }
 
-/** Returns true for a folder whose page is its index route. */
 function isIndexNode({ segments, files }: RouteNode, { parents }: RouteContext): boolean {
   const isUrl = urlSegments(segments).length > 0 && !isGroup(segments)
   const hasBelow = parents.has(segments.join('/')) || (segments.length > 0 && files.has('layout'))

@@ -26,7 +26,6 @@ export function decodeArguments(data: unknown): unknown[] {
   return values
 }
 
-/** The part of a router that an action needs. */
 type Router = { navigate: (options: object) => Promise<void>; invalidate: () => Promise<void> }
 
 /** Returns the function that calls an action: then it shows what has changed, or goes where the action leads. */

@@ -20,14 +20,11 @@ export function addressText(address: Address): string {
   return segments.join('/') + (search && `?${search.replace(/^\?/, '')}`) + (hash && `#${hash.replace(/^#/, '')}`)
 }
 
-/** Returns a text as the language that it names; `undefined` for others. */
 export const asLocale = (text: unknown): Locale | undefined => locales.find((locale) => locale === text)
 
 /**
- * Returns the path, the query and the hash of an address within the application, the path in a language: its own,
- * or else the given one. `undefined` for an address elsewhere, and for a file.
- *
- * @param locale `undefined` for the language of the page, as the router fills it in
+ * Returns the parts of an address within the application, the path in its own language, or else in `locale`;
+ * `undefined` for an address elsewhere, and for a file. The router fills in the page's language where there is none.
  */
 export function addressParts(text: string, locale: Locale | undefined) {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(text) ?? []

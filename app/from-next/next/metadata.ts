@@ -13,7 +13,6 @@ const textsOf = (value: unknown): string[] =>
       typeof item === 'string' ? [item] : typeof item === 'number' || item instanceof URL ? [String(item)] : [],
     )
 
-/** Returns the function that makes addresses absolute. */
 function absoluteFrom(metadataBase: unknown): (url: string) => string {
   const base = metadataBase instanceof URL ? metadataBase.href : metadataBase
   return (url) => (typeof base === 'string' && URL.canParse(url, base) ? new URL(url, base).href : url)
@@ -60,7 +59,6 @@ export function tagsOf(metadata: Readonly<Record<string, unknown>>): Record<stri
 
 type Metadata = Readonly<Record<string, unknown>> & { title?: unknown; description?: unknown }
 
-/** Returns what the loader of a page sends of its metadata. */
 export function headOf(metadata: Metadata | undefined) {
   const { title, description, ...rest } = metadata ?? {}
   const { absolute, default: plain } = (typeof title === 'object' && title ? title : {}) as Record<string, unknown>
@@ -69,9 +67,8 @@ export function headOf(metadata: Metadata | undefined) {
 }
 
 /**
- * Makes the head of a page: a title that is a text is inserted into the template of the layouts above.
- *
- * @param page what its loader has, whose type the application may leave open
+ * Inserts a title that is a text into the template of the layouts above. The application may leave the type of `page`
+ * open.
  */
 export function pageHead(page: unknown, template: string) {
   const { title, whole, description, tags } = (page as { nextHead: ReturnType<typeof headOf> }).nextHead
@@ -91,8 +88,7 @@ function withImages(part: unknown, absolute: (url: string) => string): unknown {
 }
 
 /**
- * Returns what Next.js passes to `generateMetadata` as its parent: the metadata of the layouts above, each over that of
- * those around it.
+ * Next.js passes the metadata of the layouts above to `generateMetadata` as its parent, each over that of those around it.
  */
 export async function parentMetadata(layers: readonly Layer[], props: unknown): Promise<Metadata> {
   let parent: Metadata = {}

@@ -38,13 +38,11 @@ const jarOf = (all: () => { name: string; value: string }[]) => {
   }
 }
 
-/** The arguments of `set`: a cookie, or its name, its value and its options. */
 type SetArguments = [cookie: string | Cookie, value?: string, options?: CookieOptions]
 
 const cookieOf = ([cookie, value = '', options]: SetArguments): Cookie =>
   typeof cookie === 'string' ? { ...options, name: cookie, value } : cookie
 
-/** The cookies of the request, and of its response. */
 export const cookies = createServerOnlyFn(async () => ({
   ...jarOf(() => Object.entries(getCookies()).map(([name, value]) => ({ name, value: value ?? '' }))),
   set: (...given: SetArguments) => {
@@ -55,7 +53,6 @@ export const cookies = createServerOnlyFn(async () => ({
     deleteCookie(typeof cookie === 'string' ? cookie : cookie.name, { path: '/' }),
 }))
 
-/** The headers of the request. */
 export const headers = createServerOnlyFn(async () => new Headers(getRequestHeaders()))
 
 /** There are no drafts here. */
@@ -128,7 +125,6 @@ export const fromCache = createServerOnlyFn(
   },
 )
 
-/** Returns a function whose results are cached. */
 export const unstable_cache =
   <A extends unknown[], T>(read: (...args: A) => T, key: string[] = [], life: Life & { tags?: string[] } = {}) =>
   (...args: A) =>
@@ -238,14 +234,12 @@ export const getMessages = createServerOnlyFn(async (options?: Options) => {
   return Object.assign({}, ...all) as Record<string, object>
 })
 
-/** Returns the function that translates a namespace. */
 export const getTranslations = createServerOnlyFn(async (options?: Options) => {
   const namespace = typeof options === 'object' ? options.namespace : options
   const translator = { locale: await localeOf(options), messages: await getMessages(options), namespace }
   return createTranslator(translator as Parameters<typeof createTranslator>[0])
 })
 
-/** Returns the functions that format dates and numbers. */
 export const getFormatter = createServerOnlyFn(async (options?: Options) =>
   createFormatter({ locale: await localeOf(options) }),
 )
