@@ -11,7 +11,6 @@ type KeysOf<Values> = Values extends unknown ? keyof Values & string : never
 /** Names of the fields of a schema, also those of its unions. */
 export type FieldName<Schema extends v.GenericSchema> = KeysOf<v.InferInput<Schema>>
 
-/** A form: what it sends, and where to. */
 export type FormDefinition<Schema extends v.GenericSchema, Result> = {
   readonly name: string
   readonly schema: Schema
@@ -22,7 +21,7 @@ export type FormDefinition<Schema extends v.GenericSchema, Result> = {
 /**
  * Defines a form, beside its server function. The schema is part of the browser's bundle.
  *
- * @param form `name` is unique among the forms of a page; the handler of `submit` is made by `handleForm`, and for more
+ * @param form `name` is unique among the forms of a page; `handleForm` makes the handler of `submit`, and for more
  *   than 1 MB the function needs `setBodyLimit`
  */
 export function defineForm<Schema extends v.GenericSchema, Result extends object>(
@@ -31,7 +30,7 @@ export function defineForm<Schema extends v.GenericSchema, Result extends object
   return { ...form, fields: describeFields(form.schema) }
 }
 
-/** The validator of a form's server function. Anything but a form becomes an empty one, which its schema rejects. */
+/** Anything but a form becomes an empty one, which its schema rejects. */
 export function asFormData(input: FormData): FormData {
   return input instanceof FormData ? input : new FormData()
 }

@@ -28,11 +28,7 @@ function fitted(draft: Draft): Draft {
   return fits(small) ? small : { ...small, messages: {} }
 }
 
-/**
- * Creates a store of typed values, until their page is shown again. It is in memory, and the workers of a machine share one.
- *
- * @param now returns milliseconds
- */
+/** Stores typed values in memory, until their page is shown again. The workers of a machine share one store. */
 export function createDraftStore(now: () => number = Date.now) {
   // In the order of insertion, which is the order of expiry.
   const entries = new Set<Entry>()
@@ -64,7 +60,6 @@ export function createDraftStore(now: () => number = Date.now) {
      * with the most loses its oldest.
      *
      * @param previousId the visitor's id that an earlier call returned, if there is one
-     * @param client key of the client, by which drafts are counted
      * @returns the visitor's id, a secret of that visitor
      */
     set(draft: Draft, previousId: string | undefined, client: string): string {
@@ -107,5 +102,4 @@ export function createDraftStore(now: () => number = Date.now) {
   return store
 }
 
-/** The drafts of all workers. */
 export const draftStore = shareObject('drafts', createDraftStore())

@@ -1,7 +1,5 @@
 /**
- * Returns a `fetch` that reports upload progress, which the browser's own does not.
- *
- * @param onProgress called with the share of the body that was sent, from 0 to 1
+ * The browser's own `fetch` does not report upload progress. `onProgress` gets the share that was sent, from 0 to 1.
  */
 export function fetchWithProgress(
   onProgress: (share: number) => void,

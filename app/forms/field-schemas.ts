@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** The members of a schema or of an action of its pipe that are read here. */
 type Members = {
   readonly type: string
   readonly entries?: Readonly<Record<string, v.GenericSchema>>
@@ -23,7 +22,6 @@ function fieldSchemas(schema: v.GenericSchema): [name: string, schema: v.Generic
   return [...Object.entries(entries), ...parts.flatMap(fieldSchemas)]
 }
 
-/** Attributes of an input that follow from the schema of its field. */
 export type FieldAttributes = {
   required?: boolean
   minLength?: number
@@ -34,13 +32,10 @@ export type FieldAttributes = {
   multiple?: boolean
 }
 
-/** A field of a form as its schema has it. */
 export type FieldDefinition = {
   readonly attributes: FieldAttributes
   readonly isFile: boolean
-  /** Set if it takes several values. */
   readonly isList: boolean
-  /** Set if its schema is declared by `secret`. */
   readonly isSecret: boolean
 }
 
@@ -54,8 +49,8 @@ function schemasOf(schema: v.GenericSchema): v.GenericSchema[] {
 const isValid = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success
 
 /**
- * Returns the fields of a form by name, also those of the schema's unions. An input is required if its schema accepts
- * neither an empty text nor `undefined`.
+ * Includes the fields of the schema's unions. An input is required if its schema accepts neither an empty text nor
+ * `undefined`.
  */
 export function describeFields(form: v.GenericSchema): Map<string, FieldDefinition> {
   const fields = new Map<string, FieldDefinition>()

@@ -2,7 +2,6 @@ import type { FieldMessages } from '#app/errors/public-error.ts'
 import type { FieldDefinition } from '#app/forms/field-schemas.ts'
 import { isSecretName } from '#app/forms/secret.ts'
 
-/** The cookie that holds a visitor's id in the draft store. */
 export const DRAFT_COOKIE = 'draft'
 
 /** The typed values by field: a list where several were sent. */
@@ -25,7 +24,6 @@ export type Draft = {
   readonly result?: object
 }
 
-/** Returns a draft without its flash messages, which are shown once. Pure. */
 export function withoutFlash({ form, path, values, messages, files }: Draft): Draft {
   return { form, path, values, messages, files }
 }
@@ -45,9 +43,7 @@ function valuesByName(data: FormData): [name: string, values: FormDataEntryValue
 }
 
 /**
- * Returns the fields of a form for its schema: repeated names become lists; files that were not chosen are left out.
- *
- * @param schema the fields of its schema: where that is a list, one value becomes a list as well
+ * Repeated names become lists, and so does one value where the schema is a list; files that were not chosen are left out.
  */
 export function readFields(data: FormData, schema: ReadonlyMap<string, FieldDefinition>): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
@@ -58,7 +54,6 @@ export function readFields(data: FormData, schema: ReadonlyMap<string, FieldDefi
   return fields
 }
 
-/** Returns the texts of a form by field, and whether files were chosen. */
 export function readTexts(data: FormData): { texts: Map<string, string[]>; hasFiles: boolean } {
   const texts = new Map<string, string[]>()
   let hasFiles = false
@@ -70,12 +65,7 @@ export function readTexts(data: FormData): { texts: Map<string, string[]>; hasFi
   return { texts, hasFiles }
 }
 
-/**
- * Creates the draft of a form, without its files, its internal fields, and the fields that `isStored` rejects.
- *
- * @param returnTo path and query of its page
- * @param isStored see `storedFields`
- */
+/** Leaves out files, internal fields, and the fields that `isStored` rejects, see `storedFields`. */
 export function createDraft(
   form: string,
   returnTo: string,
@@ -93,8 +83,7 @@ export function createDraft(
 const QUERY = { form: 'form', field: 'field' } as const
 
 /**
- * Returns the action of a form: the URL of its function, with the form's name and its fields, which are needed when the
- * function no longer exists or its body cannot be read.
+ * The action of a form names its fields, which are needed when the function no longer exists or its body cannot be read.
  */
 export function formAction(url: string, name: string, fields: readonly string[] = []): string {
   // The empty name marks a list, even of no fields.
@@ -102,7 +91,7 @@ export function formAction(url: string, name: string, fields: readonly string[] 
   return `${url}?${new URLSearchParams([[QUERY.form, name], ...listed]).toString()}`
 }
 
-/** Returns the name of the form with this action; empty if it is not a form's. */
+/** Returns an empty name if the action is not a form's. */
 export function formNameOf(action: string): string {
   return new URL(action, BASE).searchParams.get(QUERY.form) ?? ''
 }
@@ -113,8 +102,7 @@ export function sentName(data: FormData): string {
 }
 
 /**
- * Returns the test of a field's name that decides if a draft stores it: the fields that the form lists, or all if it has
- * no list, but never secret ones.
+ * A draft stores the fields that the form lists, or all if it has no list, but never secret ones.
  *
  * @param action URL that the form was posted to
  * @param fields of its schema, if that is known
@@ -125,10 +113,8 @@ export function storedFields(action: string, fields?: ReadonlyMap<string, FieldD
   return (name) => (listed?.has(name) ?? true) && !fields?.get(name)?.isSecret && !isSecretName(name)
 }
 
-/** Base for URLs that are paths. */
 const BASE = 'http://localhost'
 
-/** Returns the path of a URL of this site, without its query. */
 export function pathnameOf(href: string): string {
   return new URL(href, BASE).pathname
 }
@@ -141,11 +127,7 @@ function ownPath(href: unknown): string | undefined {
   return isOwn ? pathname + search : undefined
 }
 
-/**
- * Returns path and query of the page of a form, `/` if they are not known or not of this site.
- *
- * @param page path and query of the page that posted it, if the request names one
- */
+/** Returns `/` if the page is not known or not of this site. `page` is the one that posted the form. */
 export function getReturnTo(data: FormData, page?: string): string {
   return ownPath(data.get(HIDDEN_FIELDS.returnTo)) ?? ownPath(page) ?? '/'
 }

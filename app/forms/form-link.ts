@@ -18,7 +18,6 @@ type LinkTo<To extends string> = {
 /** A link to a page, checked against the routes as those of `<Link>`. Without a `locale` it keeps the language. */
 export type FormLink = { [To in PagePath]: { to: To; hash?: string } & LinkTo<To> }[PagePath]
 
-/** The members of a link that are read. */
 type LinkParts = { to: string; params?: unknown; search?: unknown; hash?: unknown }
 
 function encode(value: unknown, isRest: boolean): string {
@@ -26,11 +25,7 @@ function encode(value: unknown, isRest: boolean): string {
   return isRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
-/**
- * Returns the URL of a link in a language. Pure.
- *
- * @param host of the request, whose domain may have its own default language
- */
+/** The domain of the request's host may have its own default language. Pure. */
 export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
   const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>
   const path = fillRoutePath(parseRoutePath(to.replace('/{-$locale}', '')), ({ type, name = '' }) =>

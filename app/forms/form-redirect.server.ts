@@ -14,7 +14,6 @@ export function redirectSeeOther(location: string, cookie?: string): Response {
 /** The sender of a form: the visitor's id from the cookie, if there is one, and the client's key. */
 export type Sender = { visitor: string | undefined; client: string }
 
-/** Stores a draft and returns a redirect to the page that shows it. */
 export async function redirectWithDraft(
   location: string,
   draft: Draft,
@@ -37,15 +36,9 @@ export function isNoJsPost({ method, headers }: Request): boolean {
   )
 }
 
-/** The reasons why no function handled a form. */
 type Unhandled = { stale: true } | { tooLarge: true }
 
-/**
- * Responds to a form without JavaScript that no function handled: redirects to its page, which gives the reason and shows
- * the typed values.
- *
- * @param data the fields that were received
- */
+/** Redirects a form that no function handled to its page, which gives the reason and shows the typed values. */
 export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Promise<Response> {
   const { url } = request
   const returnTo = getReturnTo(data, refererPath(request))

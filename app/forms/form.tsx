@@ -66,7 +66,6 @@ type SubmissionFailureProps = {
   message?: string | undefined
 }
 
-/** Shows why a form could not be sent, with a button that sends it again. Inside the `<form>`. */
 export function SubmissionFailure({ failure, message }: SubmissionFailureProps) {
   const t = useTranslations('shell.submission')
   if (!failure && !message) return null

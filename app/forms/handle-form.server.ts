@@ -30,7 +30,6 @@ export type FormOutcome = object &
     refreshes?: readonly QueryToRefresh[]
   }
 
-/** The part of an outcome that the browser receives. */
 export type FormResult<Outcome> = Outcome extends { to: string }
   ? { to: string; flash?: string }
   : Outcome extends { refreshes: unknown }
@@ -58,10 +57,9 @@ function nextPage(outcome: FormOutcome, locale: Locale, host: string | undefined
 }
 
 /**
- * Returns the handler of a form's server function: it parses the form with its schema and runs `handle`. With JavaScript
- * the outcome is sent as data, and input that does not match as an error with messages by field. Without it both are a 303
- * to a page: the next one, or the form's own, where a draft has the result, or the messages and the values except secret
- * ones.
+ * Returns the handler of a form's server function. With JavaScript the outcome is sent as data, and input that does not
+ * match as an error with messages by field. Without it both are a 303 to a page: the next one, or the form's own, where
+ * a draft has the result, or the messages and the values except secret ones.
  *
  * @param schema the form's own; it declares its secret fields by `secret`
  * @param handle gets the values and the language of the form's page; a generator streams its result to a script

@@ -6,8 +6,7 @@ import { getRequestContext, type RequestContext, runWithRequestContext } from '#
 export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 
 /**
- * Reads queries for the response to a form, so that the browser does not ask for them. One that fails is left out: the
- * page asks for it, and shows its error.
+ * The browser then need not ask for these queries. One that fails is left out: the page asks for it, and shows its error.
  */
 export async function readRefreshes(queries: readonly QueryToRefresh[]): Promise<Refreshed[]> {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })

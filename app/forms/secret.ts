@@ -14,7 +14,6 @@ export function secret<const Schema extends v.GenericSchema>(
 const SECRET_NAME =
   /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
 
-/** Characters of a name that are read. */
 const NAME_LENGTH = 200
 
 /** True for the name of a secret field, for forms that do not declare theirs. */
@@ -32,12 +31,7 @@ function mayQuote(text: string, values: readonly string[]): boolean {
   return isCut(text) || isOfValibot || values.some((value) => text.includes(value))
 }
 
-/**
- * Returns an error without messages that contain a secret: those of valibot quote the input.
- *
- * @param texts the texts that were sent, by field
- * @param fields of the form's schema
- */
+/** Leaves out messages that contain a secret: those of valibot quote the input. */
 export function withoutSecrets(
   error: PublicError,
   texts: ReadonlyMap<string, readonly string[]>,

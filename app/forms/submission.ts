@@ -10,9 +10,8 @@ import { readFields } from '#app/forms/form-fields.ts'
 import { bodyLimitOf } from '#app/server/server-functions/body-limit.ts'
 
 /**
- * The reasons why a submission failed, as far as they help the visitor. `unreachable`: no response came, so the server may
- * have received the form. `unexpected`: the response is not of this application. `failed`: the server function failed.
- * `seconds` until the form may be sent again, if the server says so.
+ * `unreachable`: no response came, so the server may have received the form. `unexpected`: the response is not of this
+ * application. `seconds` until the form may be sent again, if the server says so.
  */
 export type SubmissionFailure =
   | { readonly type: 'cancelled' | 'offline' | 'unreachable' | 'tooLarge' | 'unexpected' }
@@ -20,10 +19,8 @@ export type SubmissionFailure =
   | { readonly type: 'tooMany'; readonly seconds: number | undefined }
   | { readonly type: 'failed'; readonly digest: string }
 
-/** Attribute of the button that sends a form again. */
 export const RETRY = 'data-retry'
 
-/** The form is larger than its limit. */
 export const TOO_LARGE: SubmissionFailure = { type: 'tooLarge' }
 
 function failureOfStatus({ status, retryAfter }: UnexpectedResponseError): SubmissionFailure {
@@ -35,8 +32,7 @@ function failureOfStatus({ status, retryAfter }: UnexpectedResponseError): Submi
 }
 
 /**
- * Returns the reason why a form's call failed, `undefined` for errors that are shown elsewhere: public errors, missing
- * server functions and not-founds. Pure.
+ * Returns `undefined` for errors that are shown elsewhere: public errors, missing server functions and not-founds. Pure.
  */
 export function submissionFailure(error: unknown, online: boolean): SubmissionFailure | undefined {
   if (error instanceof PublicError || error instanceof StaleServerFnError || isNotFound(error)) return undefined
@@ -52,14 +48,12 @@ export function submissionFailure(error: unknown, online: boolean): SubmissionFa
 /** Bytes that the head of each part of a body may have, with its boundary. */
 const PART_BYTES = 200
 
-/** Returns the size of a form's body, or a little more. */
 export function bodyBytes(data: FormData): number {
   let bytes = PART_BYTES
   for (const [name, value] of data) bytes += PART_BYTES + new Blob([name, value]).size
   return bytes
 }
 
-/** The error of a failed submission. The form stays, and shows the reason. */
 export class SubmissionError extends Error {
   readonly failure: SubmissionFailure
 
@@ -70,11 +64,7 @@ export class SubmissionError extends Error {
   }
 }
 
-/**
- * Waits for the response to a submission.
- *
- * @throws SubmissionError for failures that the form shows; other errors as they are
- */
+/** @throws SubmissionError for failures that the form shows; other errors as they are */
 export async function submit<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call
@@ -85,7 +75,7 @@ export async function submit<Result>(call: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Checks the sizes of a form before it is sent, by its schema and by the limit of its function.
+ * Checks sizes before the form is sent, by its schema and by the limit of its function.
  *
  * @throws PublicError with messages by field; SubmissionError if the whole is too large
  */

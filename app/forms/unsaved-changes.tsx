@@ -35,11 +35,9 @@ function LeaveDialog({ stay, leave }: Question) {
 }
 
 /**
- * Asks before a visitor leaves this page, or closes the dialog that it is in: by a link, a navigation, Back or Forward. A
- * new document, a reload and a closed tab get the browser's own question. There is none where the page stays: for its
- * search params, its hash, its language, and what opens over it.
- *
- * @param when true while something is not saved
+ * Asks before a visitor leaves this page, or closes the dialog that it is in. A new document, a reload and a closed tab
+ * get the browser's own question. There is none where the page stays: for its search params, its hash, its language,
+ * and what opens over it.
  */
 export function UnsavedChanges({ when }: { readonly when: boolean }) {
   const router: AnyRouter = useRouter()

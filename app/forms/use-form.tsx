@@ -26,11 +26,9 @@ export type UseFormOptions = {
   invalidates?: readonly QueryKey[]
   /** Updates the cache before the response; returns a function that rolls back. */
   optimistic?: (data: FormData) => () => void
-  /** Replaces `fetch`. */
   send?: Send
 }
 
-/** The state of a form, of `useForm`. */
 export type FormState = ReturnType<typeof useForm>
 
 /** Returns the message of a field; that of a list may be the message of one of its values. */
@@ -38,16 +36,11 @@ function messageOf(messages: FieldMessages, field: string): string | undefined {
   return messages[field] ?? Object.entries(messages).find(([key]) => key.startsWith(`${field}.`))?.[1]
 }
 
-/** Returns the messages by field of a failed submission. */
 function messagesOf(error: unknown): FieldMessages {
   return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
 }
 
-/**
- * Checks the fields that may be stored. In development.
- *
- * @throws Error if one of them is secret by its type or its `autocomplete`, and not by its schema or name
- */
+/** @throws Error if a stored field is secret by its type or its `autocomplete`, and not by its schema or name */
 function assertNoSecrets(name: string, stored: readonly string[]): void {
   const form = document.getElementById(name)
   if (!(form instanceof HTMLFormElement)) return
@@ -60,8 +53,8 @@ function assertNoSecrets(name: string, stored: readonly string[]): void {
 }
 
 /**
- * Returns the state of a form: a mutation with JavaScript, a plain post without. After success it invalidates queries and
- * follows the function's redirect.
+ * The form is a mutation with JavaScript, a plain post without. After success it invalidates queries and follows the
+ * function's redirect.
  */
 export function useForm<Schema extends v.GenericSchema, Result extends object>(
   form: FormDefinition<Schema, Result>,
@@ -192,20 +185,17 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       },
     } satisfies ComponentPropsWithoutRef<'form'>,
     name,
-    /** Path and query of its page. */
     returnTo,
     pending: mutation.isPending,
     /** True once a field was edited, until the form has been sent. */
     changed,
     field,
-    /** Returns the props of a checkbox or radio button of a field. */
     choice: (key: FieldName<Schema>, value: string) => ({
       name: key,
       value,
       defaultChecked: valuesOf(key).includes(value),
       ...stateOf(key),
     }),
-    /** Number of fields that are not valid. */
     invalidFields: invalid.length,
     /** Message for the form as a whole. */
     message: other && translate(other[1], other[0]),
@@ -213,9 +203,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     failure: mutation.error instanceof SubmissionError ? mutation.error.failure : own?.tooLarge ? TOO_LARGE : undefined,
     /** Set if the page was older than the server, and the form was posted without JavaScript. */
     isStale: own?.stale ?? false,
-    /** Result of the last submission. */
     result: (mutation.data ?? own?.result) as Exclude<Result, { to: string }> | undefined,
-    /** Aborts the request. */
     cancel: () => abortController.current?.abort(),
   }
 }
@@ -230,14 +218,12 @@ function FieldError({ id, message, isLost }: { id: string; message: string; isLo
   )
 }
 
-/** The members of a router that are used. */
 type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
 
 /**
- * Refreshes data after a form, however fresh it is: the queries that the form names, or all, and the page's loader data.
- * If the visitor goes on to another page, queries are only invalidated: that page fetches what it needs.
+ * Refreshes the queries that the form names, or all, and the page's loader data, however fresh. If the visitor goes on
+ * to another page, queries are only invalidated: that page fetches what it needs.
  *
- * @param queryKeys all queries, if left out
  * @param next path that the visitor goes on to
  * @param refreshed data that came with the response, and is not fetched again
  */

@@ -5,13 +5,11 @@ import { draftStore } from '#app/forms/draft-store.server.ts'
 import { type Draft, DRAFT_COOKIE, pathnameOf } from '#app/forms/form-fields.ts'
 import { readShellCookie } from '#app/ui/shell-cookie.ts'
 
-/** The stored entries of a visitor for one page: the drafts of its forms, and a flash message. */
 export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
 
 /** The key in the query cache by which the entries reach the page, and with it the browser. */
 export const VISITOR_DRAFTS_KEY = ['forms', 'drafts'] as const
 
-/** Returns the entries of the page. */
 export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
   return queryClient.getQueryData<VisitorDrafts>(VISITOR_DRAFTS_KEY) ?? { drafts: [], flash: undefined }
 }
@@ -24,10 +22,8 @@ async function load(visitor: string, queryClient: QueryClient, href: string): Pr
 }
 
 /**
- * Puts the visitor's drafts for a page, and the flash message, into the query cache. On the server, in the loader of the
- * layout. In the browser it does nothing.
- *
- * @param href of the page, `location.publicHref`
+ * Puts the entries of a page (`location.publicHref`) into the query cache, on the server, in the loader of the layout.
+ * In the browser it does nothing.
  */
 export const loadVisitorDrafts = createIsomorphicFn()
   .server((queryClient: QueryClient, href: string): Promise<void> | undefined => {
