@@ -23,10 +23,7 @@ type DetailsModule = { default: typeof ServerDetails }
 
 let details: DetailsModule | undefined
 
-/**
- * Loads the details of the error page before hydration, if the document is one: React would render an error page again whose
- * details are still to come. Never rejects.
- */
+/** React would render an error page again whose details are still to come. Never rejects. Call it before hydration. */
 export async function preloadErrorDetails(): Promise<void> {
   if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
 }
@@ -48,7 +45,6 @@ const loadDetails = createIsomorphicFn()
 
 const Details = lazy(loadDetails as () => Promise<DetailsModule>)
 
-/** Shows a public error: its message, and those of its fields. */
 function PublicMessage({ error: { code, message, status, fields } }: { error: PublicError }) {
   const texts = useShellMessages()?.error
   return (
@@ -64,7 +60,6 @@ function PublicMessage({ error: { code, message, status, fields } }: { error: Pu
   )
 }
 
-/** Describes an error in development. */
 function getTrace(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : `non-Error value thrown: ${String(error)}`
 }
@@ -111,9 +106,8 @@ export function useRetry(reset: () => void): () => Promise<void> {
 }
 
 /**
- * The error page, in place of the part of a page that failed. Its headline is always in English, so that it can be searched
- * for; the rest is in the visitor's language if the messages could be loaded. Public errors show their own message. Without
- * JavaScript the retry button is a form that loads the page again, as it does on a page that the browser has translated.
+ * The headline is always in English, so that it can be searched for; the rest is in the visitor's language if the messages
+ * could be loaded. Without JavaScript, and on a page that the browser has translated, the retry button is a form.
  */
 function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()

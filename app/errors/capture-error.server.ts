@@ -10,10 +10,8 @@ import {
 } from '#app/server/request-context.server.ts'
 
 /**
- * Stores a report. The server entry sets it, because the store of reports imports this folder and not the reverse. For a
- * failure that is reported too often it returns an earlier report and its digest.
- *
- * @param context the data of a report that the error itself lacks
+ * The server entry sets it, because the store of reports imports this folder and not the reverse. For a failure that is
+ * reported too often it returns an earlier report and its digest.
  */
 export type ErrorReporter = (
   thrown: unknown,
@@ -27,10 +25,8 @@ export function setErrorReporter(value: ErrorReporter): void {
   reporter = value
 }
 
-/** Captured errors by the object that was thrown. */
 const captured = new WeakMap<object, CapturedError>()
 
-/** Returns the captured error of a thrown value, `undefined` if it was not captured. */
 function findCaptured(thrown: unknown): CapturedError | undefined {
   return hasIdentity(thrown) ? captured.get(thrown) : getRequestContext()?.capturedPrimitives.get(thrown)
 }
@@ -78,7 +74,6 @@ function findEarlier({ capturedErrors, attempt }: RequestContext, fingerprint: s
  * Records a failure: one line in the log and one report, however often the same object is captured. Never throws.
  *
  * @param thrown anything but a `PublicError`, a redirect or a not-found, which are not failures
- * @param route id of the route, if it is known
  */
 export function captureError(thrown: unknown, route?: string): CapturedError {
   const previous = findCaptured(thrown)

@@ -9,7 +9,6 @@ import { readAsShell } from '#app/ui/shell-cookie.ts'
 import { createTranslator } from 'use-intl/core'
 import { loadMessages } from '#app/locales/messages.ts'
 
-/** The page that an error document or notice belongs to, and its visitor's choices. */
 export type DocumentContext = ReturnType<typeof documentContext>
 
 /** Returns the language of the page at a URL, path and query. */
@@ -34,11 +33,7 @@ function homeFor(request: Request, host: string | undefined): string {
   return localizeUrl(languages, '/', locale, host)
 }
 
-/**
- * Returns the context of an error document or notice.
- *
- * @param page path and query; if it is not known, the home page in the visitor's language
- */
+/** Returns the context of an error document or notice. `page` is path and query; if it is not known, the home page. */
 export function documentContext(request: Request, page: string | undefined) {
   const host = request.headers.get('host') ?? undefined
   // Read from the header, because this also runs where Start's access to cookies has ended.
@@ -47,18 +42,14 @@ export function documentContext(request: Request, page: string | undefined) {
   return {
     /** Path and query of its page, encoded. */
     href,
-    /** The language of its page. */
     locale: localeOf(href, host),
     /** Host of the request; it chooses among the domains of the routing table. */
     host,
-    /** The visitor's choice, if there is one. */
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
-    /** For its script. */
     nonce: getRequestContext()?.nonce ?? '',
   }
 }
 
-/** A notice about an account or a message, and the values of its text. */
 type Notice = ['signedOut'] | ['signInUnavailable'] | ['notStored'] | ['signInTooMany', { seconds: number }]
 
 /**

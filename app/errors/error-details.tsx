@@ -10,7 +10,6 @@ type DetailsProps = {
   /** Either this or `report` is set. */
   digest: string | undefined
   report: string | undefined
-  /** Path and query of the page. */
   href: string
 }
 

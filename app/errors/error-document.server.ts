@@ -45,7 +45,6 @@ async function textsIn(locale: Locale): Promise<Texts> {
   return shell.error
 }
 
-/** Returns a whole document around a body. */
 function frame({ locale, theme }: DocumentContext, title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="${getDirection(locale)}"${theme ? ` data-theme="${theme}"` : ''}>
@@ -73,7 +72,6 @@ function digestHtml(digest: string, href: string, texts: Texts, nonce: string): 
   }
 }
 
-/** Returns a link to the home page in the document's language. */
 function homeLink({ locale, host }: DocumentContext, texts: Texts): string {
   return `<a href="${escapeHtml(withBasePath(localizeUrl(languages, '/', locale, host)))}">${escapeHtml(texts.home)}</a>`
 }
@@ -82,10 +80,8 @@ function homeLink({ locale, host }: DocumentContext, texts: Texts): string {
 const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT', 'INVALID_SEARCH', 'FORBIDDEN'])
 
 /**
- * Renders the application-error page as a standalone document, for failures outside the application's layout. It works
- * without JavaScript and loads no other file.
- *
- * @param error public: an error meant for people, or one with a digest that stands for a failure
+ * Renders a standalone document, for failures outside the application's layout. It works without JavaScript and loads
+ * no other file. `error` is meant for people, or has a digest that stands for a failure.
  */
 export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
   const { href, nonce } = context
@@ -124,10 +120,8 @@ function wantsJson(request: Request): boolean {
 }
 
 /**
- * Returns the response to a request that failed as a whole: a standalone document, or JSON for programs. Records the
- * failure. A form that was posted without JavaScript gets a link back to its page.
- *
- * @param thrown anything but a response
+ * Returns a standalone document, or JSON for programs, and records the failure. A form that was posted without
+ * JavaScript gets a link back to its page. `thrown` is anything but a response.
  */
 export async function errorResponse(thrown: unknown, request: Request): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })

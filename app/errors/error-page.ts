@@ -1,16 +1,13 @@
 import { type AnyRouteMatch, useMatch } from '@tanstack/react-router'
 
-/**
- * Returns the headline of the application-error page. It is the same in every language, and the same as in Next.js, so
- * that a search finds it.
- */
+/** Returns the same headline in every language, and the same as in Next.js, so that a search finds it. */
 export function errorHeadline(side: 'server' | 'client'): string {
   const source = side === 'server' ? 'server logs' : 'browser console'
   return `Application error: a ${side}-side exception has occurred (see the ${source} for more information).`
 }
 
 /**
- * True if the page already has a robots tag. The tags of segments below a failed one are not rendered, and do not count.
+ * True if the page already has a robots tag. Tags of segments below a failed one are not rendered, and do not count.
  */
 export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta'>[]): boolean {
   const failed = matches.findIndex(({ status }) => status !== 'success')
@@ -20,15 +17,15 @@ export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta
 
 /**
  * True if the browser has translated the page. It moves texts into elements of its own then, and React fails when it
- * removes a text, or puts something before it. Chrome marks the document, Edge each text.
+ * removes a text. Chrome marks the document, Edge each text.
  */
 export function isTranslated(): boolean {
   return document.querySelector('html[class*=translated-], [_msttexthash], font > font') !== null
 }
 
 /**
- * Returns the interface's messages for an error page, `undefined` if they could not be loaded or the path is outside every
- * language. They are read from the router because use-intl throws for missing messages.
+ * Returns `undefined` if the messages could not be loaded or the path is outside every language. They are read from the
+ * router because use-intl throws for missing messages.
  */
 export function useShellMessages() {
   return useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell

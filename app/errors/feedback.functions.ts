@@ -6,7 +6,6 @@ import { PublicError } from '#app/errors/public-error.ts'
 import { feedbackThanksUrl, saveFeedback } from '#app/errors/feedback.server.ts'
 import { parseOrThrow } from '#app/errors/validate.ts'
 
-/** Longest message, in characters. */
 const MAX_MESSAGE_CHARS = 4_000
 
 const feedbackSchema = v.object({

@@ -1,4 +1,4 @@
-/** A visitor's description of an error, which is named by its digest or by the id of its report. */
+/** The error is named by its digest or by the id of its report. */
 export type Feedback = { message: string; digest: string | undefined; report: string | undefined }
 
 /** Stores feedback. Resolves to `true` if it was stored; never rejects. */
@@ -20,9 +20,7 @@ export function saveFeedback(feedback: Feedback): Promise<boolean> {
 export const FEEDBACK_THANKS_PATH = '/_feedback'
 
 /**
- * Returns the URL of the page that says thanks.
- *
- * @param address path and query of the error page; its language is the visitor's
+ * Returns the URL of the page that says thanks, in the visitor's language: `address` is path and query of the error page.
  */
 export function feedbackThanksUrl(address: string): string {
   return `${FEEDBACK_THANKS_PATH}?${new URLSearchParams({ address }).toString()}`

@@ -34,8 +34,7 @@ export function hashParts(parts: readonly string[]): string {
 }
 
 /**
- * Returns the parts by which occurrences of one problem are grouped across builds: its kind, its normalized message, and
- * the top frames of the application's code without line numbers and hashes. Pure.
+ * Returns the parts by which occurrences of one problem are grouped across builds, without line numbers and hashes. Pure.
  *
  * @param frames of the application's code, the top one last
  */

@@ -8,8 +8,8 @@ import { getRequestContext } from '#app/server/request-context.server.ts'
 import { RawStream } from '@tanstack/react-start'
 
 /**
- * Classifies a thrown value: a signal, a redirect or a not-found, is the router's; an expected error is meant for people; a
- * masked one may leave the server; anything else is a failure. Pure.
+ * A signal, a redirect or a not-found, is the router's; an expected error is meant for people; a masked one may leave
+ * the server; anything else is a failure. Pure.
  */
 export function classifyThrown(thrown: unknown) {
   if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' } as const
@@ -39,8 +39,6 @@ export function createMaskedError(thrown: unknown, digest: string): ServerError 
 /**
  * Returns the value that may leave the server in place of a thrown one: a failure is captured and masked, anything else
  * passes unchanged. Sets the status of the response.
- *
- * @param route id of the route, if it is known
  */
 export function toPublicError(thrown: unknown, route?: string): unknown {
   const kind = classifyThrown(thrown)
@@ -57,7 +55,6 @@ export function toPublicError(thrown: unknown, route?: string): unknown {
 /** A value that is sent piece by piece, and may fail after the response has begun. */
 export type Deferred = Promise<unknown> | ReadableStream<unknown> | RawStream | AsyncIterable<unknown>
 
-/** Values that `maskDeferred` has returned. */
 const maskedValues = new WeakSet<object>()
 
 /** True for a deferred value whose failures are not masked yet. */
@@ -145,8 +142,8 @@ function maskFailures(deferred: Deferred): Deferred {
 }
 
 /**
- * Returns the result of a server function with its byte streams masked: in a call they are sent before any serialization
- * adapter sees them. Only the result and its own properties are searched.
+ * Masks the byte streams of a server function's result: in a call they are sent before any serialization adapter sees
+ * them. Only the result and its own properties are searched.
  */
 export function maskRawStreams(result: unknown): unknown {
   const mask = (value: unknown): unknown =>

@@ -6,7 +6,6 @@ import { toPublicError } from '#app/errors/mask-errors.server.ts'
 import { pageMeta } from '#app/metadata/page-meta.ts'
 import { getRequestContext } from '#app/server/request-context.server.ts'
 
-/** A match of any route. */
 type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> & {
   routeId: string
   error: unknown
@@ -30,10 +29,7 @@ function notFoundBoundary(router: AnyRouter, matches: Segment[], index: number):
   return Math.max(0, matches.slice(0, index + 1).findLastIndex(shows))
 }
 
-/**
- * Masks the error of a query, before its state is sent and anyone who waits for it continues. For the query cache's
- * `onError`, on the server.
- */
+/** Masks the error of a query before its state is sent. For the query cache's `onError`, on the server. */
 export const maskQueryError = createIsomorphicFn()
   .server((thrown: unknown, query: Query<unknown, unknown>): void => {
     // A loader that waits for it follows a redirect; otherwise the browser asks again.

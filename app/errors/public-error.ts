@@ -1,15 +1,13 @@
 import { isNotFound, isRedirect, SearchParamError } from '@tanstack/react-router'
 import { getDigest } from '#app/errors/digest.ts'
 
-/** Statuses of a public error. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
 
 /** Messages by the name of their field; the empty name stands for the form as a whole. */
 export type FieldMessages = Readonly<Record<string, string>>
 
 /**
- * An error meant for people. It reaches the browser unmasked, wherever on the server it was thrown, and sets the status of
- * the response. It is not a failure, and not reported.
+ * An error meant for people. It reaches the browser unmasked and sets the status of the response. It is not reported.
  */
 export class PublicError extends Error {
   readonly code: string
@@ -34,8 +32,8 @@ const isFault = (cause: unknown): boolean =>
   cause instanceof TypeError || cause instanceof ReferenceError || cause instanceof RangeError
 
 /**
- * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are 400:
- * the visitor's URL is at fault, not the application. In development the error names the params and their faults.
+ * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are
+ * 400: the visitor's URL is at fault, not the application.
  */
 export function publicErrorOf(thrown: unknown): PublicError | undefined {
   if (thrown instanceof PublicError) return thrown
@@ -50,8 +48,8 @@ export function mayRecover(thrown: unknown): boolean {
 }
 
 /**
- * True for an error whose page a document has, because the server sent it with the match: a public one, or one with a
- * digest. Others are thrown in the browser, where React's `onCaughtError` reports them.
+ * True for an error whose page a document has, because the server sent it with the match. React's `onCaughtError`
+ * reports others.
  */
 export function isErrorInDocument(error: unknown): boolean {
   return error instanceof PublicError || getDigest(error) !== undefined

@@ -14,8 +14,7 @@ export function isCut(text: string): boolean {
 }
 
 /**
- * Returns the first message of each field; issues without a field are under the empty name. At most 100 messages of 500
- * characters.
+ * Returns the first message of each field; issues without one are under the empty name. At most 100 of 500 characters.
  */
 export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
   const messages = new Map<string, string>()
@@ -27,11 +26,7 @@ export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMes
   return Object.fromEntries(messages)
 }
 
-/**
- * Parses input with a schema.
- *
- * @throws PublicError 422, with messages by field, if it does not match
- */
+/** @throws PublicError 422, with messages by field, if the input does not match */
 export function parseOrThrow<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
@@ -39,7 +34,7 @@ export function parseOrThrow<Schema extends v.GenericSchema>(schema: Schema, inp
 }
 
 /**
- * Returns the validator of a server function, which parses its input with a schema.
+ * Returns the validator of a server function.
  *
  * @throws PublicError (from the validator) 422, with messages by field, if the input does not match
  */
