@@ -8,7 +8,6 @@ import { cookieAttributes, orUnavailable, ownSessions } from '#app/sessions/sess
 import { type KnownSession, type Session, type SessionData, SESSIONS } from '#app/sessions/session.ts'
 import { readSession } from '#app/session-source.server.ts'
 
-/** The session of each request, read once. */
 const memo = new WeakMap<RequestContext, Promise<Session | undefined>>()
 
 export function currentRequest(): RequestContext {
@@ -19,7 +18,6 @@ export function currentRequest(): RequestContext {
 
 const unavailable = async () => new PublicError('SESSIONS_UNAVAILABLE', 503, await noticeText('signInUnavailable'))
 
-/** Returns the value of the cookie that changes with every sign-in. */
 function stateOf(session: Session | undefined): string | undefined {
   return session && createHash('sha256').update(`session state\0${session.key}`).digest('base64url').slice(0, 22)
 }
@@ -34,7 +32,7 @@ function syncState({ request }: RequestContext, session: Session | undefined): v
 }
 
 /**
- * Returns the session of the current request; `undefined` when nobody is signed in. It is read once for each request.
+ * Returns `undefined` when nobody is signed in. The session is read once for each request.
  *
  * @throws PublicError 503 when the database is unavailable
  */
@@ -53,7 +51,6 @@ export function currentSession(): Promise<Session | undefined> {
   return reading
 }
 
-/** Returns what the browser may know of the current session. */
 export async function readKnownSession(): Promise<KnownSession> {
   const session = await currentSession()
   return {
@@ -72,10 +69,9 @@ export function markPersonal(): void {
 }
 
 /**
- * Signs a person in: starts a session under a new id, ends the one that the browser had, and sets the cookies. Call it
- * after the sign-in is verified.
+ * Starts a session under a new id, ends the one that the browser had, and sets the cookies. Call it after the sign-in
+ * is verified. `subject` is the id of the person.
  *
- * @param subject the id of the person
  * @throws PublicError 503 when the database is unavailable
  */
 export async function startSession(subject: string, data: SessionData = {}): Promise<void> {
@@ -106,9 +102,8 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Signs a person out everywhere, as after a change of the password.
+ * Signs a person out everywhere, as after a change of the password. `exceptThis` keeps the current session.
  *
- * @param options `exceptThis` keeps the session of the current request
  * @throws PublicError 503 when the database is unavailable
  */
 export async function endSessionsOf(subject: string, { exceptThis = false } = {}): Promise<void> {
@@ -117,7 +112,7 @@ export async function endSessionsOf(subject: string, { exceptThis = false } = {}
 }
 
 /**
- * Replaces the data of the current session. Other tabs and devices of the session see it with their next request.
+ * Other tabs and devices of the session see the data with their next request.
  *
  * @throws RangeError for data over the limit
  * @throws PublicError 503 when the database is unavailable

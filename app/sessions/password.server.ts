@@ -44,7 +44,7 @@ const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-
 const UNKNOWN = format(PASSWORDS, Buffer.alloc(PASSWORDS.saltBytes), Buffer.alloc(PASSWORDS.keyBytes))
 
 /**
- * Returns the hash of a password by scrypt, with its salt and cost, for a column of type text.
+ * Hashes a password by scrypt, with its salt and cost, for a column of type text.
  *
  * @throws RangeError for a password whose length is not allowed
  */
@@ -58,10 +58,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True if a password has this hash.
+ * True if a password has this hash. `undefined` stands for an account that does not exist: it takes as long, so that
+ * nobody learns which accounts there are.
  *
- * @param hash `undefined` for an account that does not exist: it takes as long, so that nobody learns which accounts there
- *   are
  * @throws Error for a text that is no hash
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {

@@ -20,7 +20,6 @@ import {
   sessionQuery,
 } from '#app/sessions/session-query.ts'
 
-/** The used part of the context of `beforeLoad`. */
 type LoadingContext = {
   readonly context: { readonly queryClient: QueryClient }
   readonly location: { readonly publicHref: string }
@@ -28,8 +27,8 @@ type LoadingContext = {
 }
 
 /**
- * Returns the session for a guard. On the server it is read for each request. A tab trusts what it knows as long as the
- * cookie that names the session is the same; it asks the server when it knows nothing, or somebody signed in or out.
+ * On the server the session is read for each request. A tab trusts what it knows as long as the cookie that names the
+ * session is the same; it asks the server when it knows nothing, or somebody signed in or out.
  */
 const knownSession = createIsomorphicFn()
   .server(async ({ context: { queryClient } }: LoadingContext): Promise<KnownSession> => {
@@ -56,14 +55,12 @@ const knownSession = createIsomorphicFn()
 
 /**
  * Returns a `beforeLoad` that lets only people who are signed in see a route and those below it, on hard loads, soft
- * navigations and prefetches alike. Everybody else is redirected to the sign-in page, whose search param `next` is the
- * URL that they asked for. Whoever is signed in and lacks the permission gets 403. It puts the session into the route's
- * context.
+ * navigations and prefetches alike. Everybody else is redirected to the sign-in page, with their URL as `next`. Whoever
+ * lacks the permission gets 403. The session is in the route's context.
  *
  * It spares visitors pages that they cannot use. What protects the data is `sessionMiddleware` on every server function.
  *
  * @param signIn the sign-in page, as `to` of a link names it
- * @param permission which people need for these pages
  */
 export function requireSession(signIn: RouteTo, permission?: Permission) {
   const to: string = signIn

@@ -1,7 +1,5 @@
 /**
- * Returns the URL to go to after a sign-in: the requested one if it is a page of this site, else `fallback`.
- *
- * @param requested what a visitor sent as `next`: path and search
+ * Returns `requested`, path and search, if it is a page of this site, else `fallback`. A visitor may have sent anything.
  */
 export function safeNext(requested: unknown, fallback: string): string {
   const base = 'http://site.invalid'

@@ -12,8 +12,8 @@ const fetchKnownSession = createIsomorphicFn()
   })
 
 /**
- * The session as the browser knows it, as for a name in the header of each page. A loader passes it to `context.load`;
- * components read it with `useQuery(sessionQuery)`.
+ * For a name in the header of each page. A loader passes it to `context.load`; components read it with
+ * `useQuery(sessionQuery)`.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -24,7 +24,6 @@ export const sessionQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** Returns the value of the cookie that changes with every sign-in and sign-out. */
 export function readSessionState(): string | undefined {
   return readCookie(document.cookie, SESSIONS.stateCookie)
 }
@@ -33,19 +32,13 @@ export function isSessionQuery({ queryKey }: { queryKey: readonly unknown[] }): 
   return queryKey[0] === sessionQuery.queryKey[0]
 }
 
-/** The state of the session as a tab knows it without a request. */
 export type SessionKnowledge =
   | { type: 'unknown' }
   /** Somebody signed in or out since. The cached data may be another person's. */
   | { type: 'changed' }
   | { type: 'known'; known: KnownSession; updatedAt: number }
 
-/**
- * Returns the knowledge of a tab about the session.
- *
- * @param now in milliseconds since 1970
- * @param state the value of the cookie, see `readSessionState`
- */
+/** `now` is in milliseconds since 1970, `state` the value of the cookie, see `readSessionState`. */
 export function readKnowledge(queryClient: QueryClient, now: number, state: string | undefined): SessionKnowledge {
   const query = queryClient.getQueryState(sessionQuery.queryKey)
   const known = query?.data

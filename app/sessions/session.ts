@@ -24,7 +24,6 @@ export type Permission = keyof Permissions
 export type Session<Data = SessionData> = {
   /** Identifies the session on the server. It is no secret: the cookie has another value. */
   readonly key: string
-  /** The id of the person who is signed in. */
   readonly subject: string
   readonly data: Data
   /** The person has these permissions now, and the browser knows them too. `app/session-source.server.ts` reads them. */
@@ -33,23 +32,15 @@ export type Session<Data = SessionData> = {
   readonly expiresAt: number
 }
 
-/** The part of a session that the browser knows. */
 export type VisibleSession = Pick<Session, 'subject' | 'expiresAt' | 'permissions'>
 
-/**
- * Refuses a person without a permission.
- *
- * @throws PublicError 403 with the code `FORBIDDEN`
- */
+/** @throws PublicError 403 with the code `FORBIDDEN` */
 export function requirePermission({ permissions = [] }: Pick<Session, 'permissions'>, permission: Permission): void {
   if (permissions.includes(permission)) return
   throw new PublicError('FORBIDDEN', 403, 'You do not have the permission that this needs.')
 }
 
-/**
- * The session as far as the browser knows it. `state` is the value of the cookie that changes with every sign-in and
- * sign-out (see `SESSIONS.stateCookie`).
- */
+/** `state` is the value of the cookie that changes with every sign-in and sign-out (see `SESSIONS.stateCookie`). */
 export type KnownSession = { session: VisibleSession | undefined; state: string | undefined }
 
 /** Limits and names of the sessions of an application. Times are in milliseconds. */
@@ -57,8 +48,8 @@ export const SESSIONS = {
   /** The cookie with the session's id. Its name has a prefix where the site is served by HTTPS, see `cookieName`. */
   cookie: 'session',
   /**
-   * A cookie that scripts can read. It names the session and signs nobody in: by it a tab sees that somebody signed in
-   * or out elsewhere, without asking the server.
+   * Scripts can read this cookie. It signs nobody in: by it a tab sees that somebody signed in or out elsewhere,
+   * without asking the server.
    */
   stateCookie: 'session_state',
   /** The lifetime of a session, used or not: 30 days. */

@@ -17,9 +17,7 @@ declare module '#app/database/tables.ts' {
       id_hash: string
       /** Sessions of one kind are never read as another. */
       kind: string
-      /** The id of the person who is signed in. */
       subject: string
-      /** JSON. */
       data: string
       created_at: number
       /** Recorded at most once in `touchMs`. */
@@ -29,7 +27,7 @@ declare module '#app/database/tables.ts' {
   }
 }
 
-/** A kind of sessions, the cookie with their id, and their limits. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export type SessionKind = { kind: string; cookie: string; lifetimeMs: number; idleMs: number }
 
 /** The form of an id: 256 random bits in base64url. */
@@ -49,8 +47,8 @@ function serialize(data: unknown): string {
 }
 
 /**
- * Returns the full name of a cookie that signs in. Over HTTPS it has the prefix `__Host-`: browsers then take it from this
- * host alone, so that no subdomain can set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
+ * Over HTTPS the cookie has the prefix `__Host-`: browsers then take it from this host alone, so that no subdomain can
+ * set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
  */
 export function cookieName(name: string): string {
   if (!isHttps(readEnv())) return name
@@ -61,10 +59,7 @@ export function cookieAttributes(seconds: number) {
   return { path: cookiePath, httpOnly: true, sameSite: 'lax', maxAge: seconds, secure: isHttps(readEnv()) } as const
 }
 
-/**
- * Creates the functions that read and write sessions of one kind, in the application's database. Each rejects when the
- * database is unavailable; `now` is milliseconds since 1970.
- */
+/** Each function rejects when the database is unavailable; `now` is milliseconds since 1970. */
 export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, idleMs }: SessionKind) {
   const idOf = (headers: Headers) => readCookie(headers.get('cookie'), cookieName(cookie)) || undefined
   const sessions = {
@@ -86,11 +81,9 @@ export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, i
       deleteCookie(cookieName(cookie), cookieAttributes(0))
     },
     /**
-     * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing after
-     * it. Deletes sessions that have expired.
+     * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing
+     * after it. Deletes sessions that have expired. Returns the new id, for a cookie.
      *
-     * @param previous the id that the browser sent, if any
-     * @returns the new id, for a cookie
      * @throws RangeError for data over the limit
      */
     rotate: (previous: string | undefined, subject: string, data: Data, now: number): Promise<string> =>
@@ -136,11 +129,7 @@ export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, i
       const expiresAt = Math.min(row.expires_at, seenAt + idleMs)
       return { key, subject: row.subject, data: JSON.parse(row.data) as Data, expiresAt }
     },
-    /**
-     * Replaces the data of the session with an id, if there is one.
-     *
-     * @throws RangeError for data over the limit
-     */
+    /** @throws RangeError for data over the limit */
     async setData(id: string, data: Data): Promise<void> {
       const db = await database()
       await db
@@ -150,7 +139,6 @@ export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, i
         .where('kind', '=', kind)
         .execute()
     },
-    /** Ends the session with an id, if there is one. */
     async revoke(id: string): Promise<void> {
       if (!ID.test(id)) return
       const db = await database()
@@ -167,9 +155,8 @@ export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, i
 }
 
 /**
- * Runs a function that reads or writes sessions.
+ * Runs a function that reads or writes sessions. The error for the visitor says that the database is unavailable, no more.
  *
- * @param unavailable creates the error for the visitor, which says that the database is unavailable and nothing else
  * @throws RangeError for data over the limit
  */
 export async function orUnavailable<T>(
@@ -185,10 +172,9 @@ export async function orUnavailable<T>(
   }
 }
 
-/** The sessions of the people who use the application. */
 export const ownSessions = createSessions({ kind: 'person', ...SESSIONS })
 
-/** Reads the session of a request. Rejects when the database is unavailable. */
+/** Rejects when the database is unavailable. */
 export function readOwnSession({ headers }: Request): Promise<Session | undefined> {
   return ownSessions.readFrom(headers)
 }

@@ -5,10 +5,7 @@ import { createSharedBuckets } from '#app/server/http/shared-buckets.server.ts'
 import type { Rate } from '#app/server/http/token-bucket.ts'
 import { currentRequest } from '#app/sessions/current-session.server.ts'
 
-/**
- * Attempts to sign in, right and wrong ones: a burst, then so many a second. The workers of a machine count together and
- * remember the last clients and accounts.
- */
+/** Counts right and wrong attempts: a burst, then so many a second. The workers of a machine count together. */
 export const SIGN_IN_LIMITS: Record<'client' | 'account' | 'accountOfAll', Rate> & { remembered: number } = {
   /** A client, for all accounts. */
   client: { perSecond: 0.1, burst: 20 },
@@ -20,9 +17,8 @@ export const SIGN_IN_LIMITS: Record<'client' | 'account' | 'accountOfAll', Rate>
 }
 
 /**
- * Creates the limit on attempts to sign in: a function that counts an attempt at `now`, and returns the seconds to wait
- * when there were too many. A refused attempt takes nothing from a wider limit, so that one client cannot keep the owner
- * out of an account.
+ * Returns the seconds to wait when there were too many attempts. A refused attempt takes nothing from a wider limit, so
+ * that one client cannot keep the owner out of an account.
  */
 export function createSignInLimit({ client, account, accountOfAll, remembered } = SIGN_IN_LIMITS) {
   const clients = createSharedBuckets('sign-in client', client, remembered)
@@ -48,7 +44,7 @@ const countAttempt = createSignInLimit()
  * Counts an attempt of the current request to sign in. Await it before the password is looked at: otherwise the limit
  * would tell a right one from a wrong one.
  *
- * @param account what was typed as the account's name; upper and lower case are the same
+ * @param account upper and lower case are the same
  * @throws PublicError 429, with `Retry-After`, when there were too many attempts of this client, or on this account
  */
 export async function limitSignIn(account: string): Promise<void> {
