@@ -14,10 +14,7 @@ type ReadSets = () => Promise<readonly MigrationSet[]>
 export type ApplicationDatabase = ReturnType<typeof createApplicationDatabase>
 
 /**
- * Creates the application's database, and opens nothing.
- *
- * @param readSets returns the migrations that the database must have had
- * @param onError is called with errors of opening, and of connections that break
+ * Creates the application's database, and opens nothing. `onError` gets errors of opening, and of connections that break.
  */
 export function createApplicationDatabase(
   location: DatabaseLocation,
@@ -46,7 +43,6 @@ export function createApplicationDatabase(
     return scope?.ended === false ? scope.transaction : undefined
   }
 
-  /** The reason why the database cannot be used. */
   type Fault = DatabaseFault | 'not-migrated'
   let checking: Promise<Fault | undefined> | undefined
 
@@ -72,7 +68,6 @@ export function createApplicationDatabase(
   return {
     ...createLocks(location),
     location,
-    /** Opens and migrates it now; see `database`. */
     open,
     close,
     /** Returns the database, or the transaction inside of which it is called. */

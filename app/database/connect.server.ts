@@ -11,8 +11,8 @@ export type Database<Tables> = {
 }
 
 /**
- * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. With a `schema` all names without one are
- * names in that schema of PostgreSQL, which `migrate` creates.
+ * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. `migrate` creates the `schema`, which all
+ * names without one are in.
  */
 export type DatabaseLocation = { file: string; url?: string | undefined; schema?: string | undefined }
 
@@ -24,8 +24,8 @@ export function placeOf({ file, url, schema }: DatabaseLocation): string {
 }
 
 /**
- * Limits of a query on PostgreSQL, in milliseconds. The server ends a statement after the first; after the second it has
- * not responded at all, so its process hangs or the network is cut, and the query fails here.
+ * In milliseconds. PostgreSQL ends a statement after the first; after the second it has not responded at all, so its
+ * process hangs or the network is cut, and the query fails here.
  */
 const QUERY_LIMITS = { statement_timeout: 15_000, query_timeout: 20_000 } as const
 
@@ -54,7 +54,6 @@ async function createPool(connectionString: string, onError: (error: Error) => v
   return pool
 }
 
-/** Adds the schema to the options with which a session of PostgreSQL begins. */
 function withSchema(url: string, schema: string | undefined): string {
   if (schema === undefined) return url
   const extended = new URL(url)
@@ -66,8 +65,7 @@ function withSchema(url: string, schema: string | undefined): string {
 /**
  * Connects to a database when the first query comes, and changes no table; `migrate` does.
  *
- * @param onError is called when a connection to PostgreSQL breaks, whether it is in use or idle; a later query opens
- *   another
+ * @param onError is called when a connection to PostgreSQL breaks, whether it is in use or idle
  * @param options `isLimited`: false for queries that may take longer than those of a request, such as migrations
  */
 export function connect<Tables>(

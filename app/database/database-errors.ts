@@ -3,7 +3,6 @@
  * the same write succeeds; or it is caused by the data, and would come again.
  */
 
-/** The reason why a database cannot be read or written. */
 export type DatabaseFault = 'full' | 'read-only' | 'corrupt' | 'misplaced' | 'unavailable'
 
 type Kind = DatabaseFault | 'data'
@@ -43,7 +42,6 @@ const POSTGRES: Readonly<Record<Kind, readonly string[]>> = {
   unavailable: ['08', '40', '53', '55', '57', '58'],
 }
 
-/** Returns the kind of the first of these codes that has one. */
 function kindIn<Code>(table: Readonly<Record<Kind, readonly Code[]>>, ...codes: Code[]): Kind | undefined {
   const kinds = Object.keys(table) as Kind[]
   return codes.flatMap((code) => kinds.find((kind) => table[kind].includes(code)) ?? []).at(0)
@@ -105,8 +103,8 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 /**
- * True if the error is caused by the data, so that writing other data may succeed, and writing the same never will. A
- * value that a driver cannot bind, and a statement too long to build, are a TypeError and a RangeError.
+ * True if the data caused the error, so that writing the same never succeeds. A value that a driver cannot bind, and a
+ * statement too long to build, are a TypeError and a RangeError.
  */
 export function isDataError(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true
@@ -114,8 +112,8 @@ export function isDataError(error: unknown): boolean {
 }
 
 /**
- * Returns the fault of the database that caused a query's error, or one of its causes; `undefined` for an error that the
- * data or something else caused. A process of which a query fails in this way responds 503, and tries again.
+ * Returns `undefined` for an error that the data or something else caused. A process of which a query fails by a fault
+ * of the database responds 503, and tries again.
  */
 export function classifyQueryError(error: unknown): DatabaseFault | undefined {
   for (const cause of causesOf(error)) {

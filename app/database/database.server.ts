@@ -15,7 +15,6 @@ import { remember } from '#app/server/remember.server.ts'
 /** The schema of PostgreSQL, so that no table has the name of one of the reports'. */
 const SCHEMA = 'app'
 
-/** Interval at which a lasting fault is logged, in milliseconds. */
 const LOG_MS = 60_000
 
 /** Advice to the operator, for the log. */
@@ -38,7 +37,7 @@ export async function readMigrationSets() {
   return createMigrationSets(await readMigrationFiles())
 }
 
-/** Creates a function that logs faults of the database, each once a minute. */
+/** Logs each fault once a minute. */
 function faultLogger(place: string): (error: unknown) => void {
   const logged = new Map<string, number>()
   return (error) => {
@@ -79,19 +78,15 @@ export function database(): Promise<Kysely<Tables>> {
   return applicationDatabase().database()
 }
 
-/**
- * Runs a transaction: it commits when `run` resolves, and rolls back when it rejects. One inside of another is a part of
- * it.
- */
+/** Commits when `run` resolves, and rolls back when it rejects. A transaction inside of another is a part of it. */
 export function transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   return applicationDatabase().transaction(run)
 }
 
 /**
- * Runs a statement of another query builder, such as Drizzle, on the application's database. Inside `transaction` it is a
- * part of that transaction.
+ * Runs a statement of another query builder, such as Drizzle, on the application's database. Inside `transaction` it is
+ * a part of that transaction. `text` has the placeholders of the engine.
  *
- * @param text has the placeholders of the engine
  * @returns rows as arrays, because two columns of a join may have one name
  * @throws Error for a transaction of the builder, which statements of other requests would become a part of
  */

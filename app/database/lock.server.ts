@@ -7,7 +7,6 @@ import type { DatabaseLocation } from '#app/database/connect.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
 import { isBusy } from '#app/database/database-errors.ts'
 
-/** Time between two attempts to lock a file, in milliseconds. */
 const RETRY_MS = 100
 
 const CONNECT_MS = 5_000
@@ -15,13 +14,11 @@ const CONNECT_MS = 5_000
 /** A lock that this process holds. `signal` aborts when it is lost: another process may hold it from then on. */
 type Held = { signal: AbortSignal; release: () => Promise<void> }
 
-/** The result of work that runs only if no other process does it at this time. */
 export type LockResult<T> = { type: 'ran'; value: T } | { type: 'busy' }
 
 /** Work under a lock. It should end soon after `signal` aborts. */
 export type LockedWork<T> = (signal: AbortSignal) => Promise<T>
 
-/** Locks by name, each held by one caller among all processes on the same database. */
 export type Locks = ReturnType<typeof createLocks>
 
 function hashOf(name: string): Buffer {
@@ -77,8 +74,8 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
 }
 
 /**
- * Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process
- * that dies holds none. Each takes a connection or an open file, so that they suit work of seconds, such as a job.
+ * Advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process that dies holds none. Each
+ * takes a connection or an open file, so that they suit work of seconds, such as a job.
  */
 export function createLocks({ file, url }: DatabaseLocation) {
   async function run<T>(name: string, work: LockedWork<T>, waits: boolean): Promise<LockResult<T>> {
@@ -95,7 +92,6 @@ export function createLocks({ file, url }: DatabaseLocation) {
   /** The last caller of this process for each lock: only one at a time holds a connection to wait with. */
   const queues = new Map<string, Promise<unknown>>()
   return {
-    /** Runs `work` unless the lock is held. */
     tryLock: <T>(name: string, work: LockedWork<T>) => run(name, work, false),
     /** Waits for the lock, then runs `work`. Not for use in work under the same lock. */
     async withLock<T>(name: string, work: LockedWork<T>): Promise<T> {

@@ -11,7 +11,6 @@ const LOCK = 4_071_990_123
 /** Time between two attempts to lock an SQLite file that another process migrates, in milliseconds. */
 const RETRY_MS = 50
 
-/** Longest time for which a process waits while another migrates an SQLite file. */
 const WAIT_MS = 600_000
 
 /** A migration, with the time at which it ran: in milliseconds since 1970, or `undefined` where none was recorded. */
@@ -80,8 +79,8 @@ function oneLine(error: unknown): string {
 }
 
 /**
- * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at
- * once: they wait for each other.
+ * Runs the migrations that a database has not had yet, all of them or none. Processes that call it at once wait for
+ * each other.
  *
  * @param sets in the order in which they run
  * @param now milliseconds since 1970
@@ -120,11 +119,7 @@ export function migrate(
   })
 }
 
-/**
- * Connects to a database and runs the migrations that it has not had yet; see `migrate` for what it throws.
- *
- * @param onError is called when a connection to PostgreSQL breaks; see `connect`
- */
+/** Connects to a database and migrates it. See `migrate` for what it throws, and `connect` for `onError`. */
 export async function openMigrated<Tables>(
   location: DatabaseLocation,
   sets: readonly MigrationSet[],
@@ -181,7 +176,6 @@ const CREATE: Record<MigrationSet['record'], string> = {
     ran_at bigint not null, primary key (set_name, version))`,
 }
 
-/** Reads the migrations of a set that have run, in the order of their numbers. */
 async function readRecord(db: Kysely<unknown>, { name, record }: MigrationSet): Promise<Ran[]> {
   if (record === 'versions') {
     const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(db)

@@ -16,7 +16,7 @@ function isUp(up: unknown): up is Migration {
 /**
  * Returns the sets of migrations in the order in which they run.
  *
- * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root
+ * @param modules by path, from the project's root
  * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`
  */
 export function createMigrationSets(modules: Readonly<Record<string, { up?: unknown }>>): MigrationSet[] {
@@ -50,7 +50,6 @@ export function createMigrationSets(modules: Readonly<Record<string, { up?: unkn
     .toSorted((a, b) => order(a) - order(b))
 }
 
-/** Modules by their path from the project's root. */
 type Modules = Record<string, { up?: unknown }>
 
 /** Node's own modules know no `import.meta.env`. */

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 
-/** The database engine, for the few statements in which they differ. */
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
@@ -11,7 +10,6 @@ export type Migration = (db: Transaction<unknown>, dialect: Dialect) => Promise<
 
 /** Migrations in the order of their numbers, from 1 without a hole, and the way in which a database records them. */
 export type MigrationSet = {
-  /** The folder of `app/` that brings them. */
   name: string
   /**
    * The table `migrations` of the database: `named` has a row for each migration of each set, with its name and time;

@@ -67,7 +67,6 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 }
 
-/** Returns Kysely's dialect for the database that `open` opens, once, when the first query comes. */
 export function sqliteDialect(open: () => DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -94,10 +93,9 @@ function restrict(file: string): void {
 }
 
 /**
- * Opens or creates an SQLite file. A commit is on the disk when it returns: write-ahead log, flushed at every commit.
- * Only its owner can read it, whatever the folder allows.
+ * Opens or creates an SQLite file, with its folder. A commit is on the disk when it returns: write-ahead log, flushed
+ * at every commit. Only its owner can read it, whatever the folder allows.
  *
- * @param file is created when it is missing, as is its folder
  * @throws Error when the folder or file cannot be written
  */
 export function openSqliteFile(file: string): DatabaseSync {
