@@ -10,10 +10,7 @@ import { type AuthState, getAuthState, signInOperator, signOutOperator } from '#
 import { toStoreError } from '#app/report-desk/require-reports.server.ts'
 import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 
-/**
- * Middleware of every server function of the desk, except signing in and out: 401 without a session, and store errors
- * that name their cause.
- */
+/** For every server function of the desk, except signing in and out: 401 without a session. */
 export const requireOperator = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const auth = await getAuthState(getRequest().headers).catch((error: unknown) => {
     setResponseHeader('retry-after', String(TUNNEL.retryAfterSeconds))
@@ -58,7 +55,6 @@ export const authQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** Bytes of a posted form. */
 const FORM_BYTES = 8_192
 
 /** Messages are keys of `reports.signIn`. */

@@ -21,7 +21,6 @@ import {
 } from '#app/server/request-context.server.ts'
 import { createSessions, orUnavailable } from '#app/sessions/sessions.server.ts'
 
-/** Limits of the operator's session and of signing in. */
 export const SESSION = {
   /** It has a prefix where the site is served by HTTPS, see `cookieName`. */
   cookie: 'desk',
@@ -57,8 +56,7 @@ const unavailable = () =>
   new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
 
 /**
- * Returns the access to the desk of the client that sent these headers. The guard of the pages and the middleware of the
- * server functions both decide by it.
+ * The guard of the pages and the middleware of the server functions both decide by it.
  *
  * @throws PublicError 503 when the database cannot be reached
  */
@@ -90,9 +88,8 @@ async function checkStore(): Promise<void> {
 }
 
 /**
- * Signs an operator in: starts a session, revokes the browser's previous one and sets the cookie.
+ * Starts a session, revokes the browser's previous one and sets the cookie. `typed` is the text in the field of the token.
  *
- * @param typed the text in the field of the token
  * @throws PublicError 401 for a wrong token, 429 after too many, 503 when the database or the store cannot be used
  */
 export async function signInOperator(request: Request, typed: string): Promise<void> {
@@ -127,7 +124,6 @@ const DESK_ROUTE = '/{-$locale}/reports'
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
-/** True for a normalized path of the desk. */
 function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
   const [matched] = matchEncoded(routes, pathname)
   return (matched as readonly { id: string }[]).some(({ id }) => id === DESK_ROUTE)
@@ -153,8 +149,8 @@ async function renderDeskPage(context: RequestContext, next: Next): Promise<Resp
 }
 
 /**
- * The guard of the desk's pages: 401 at every path unless an operator is signed in, where the page has the sign-in form in
- * place of its content (see the layout), and 503 while the database is unavailable.
+ * 401 at every path unless an operator is signed in, where the page has the sign-in form in place of its content (see
+ * the layout), and 503 while the database is unavailable.
  */
 export const guardDesk: Middleware = async (context, next) => {
   if (!isDeskPath(context.routes, context.pathname)) return next()

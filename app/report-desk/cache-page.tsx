@@ -4,7 +4,6 @@ import { cacheQuery, POLL_MS } from '#app/report-desk/desk-queries.ts'
 import { RelativeTime, Figures, headings, TableSection } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
-/** The state of the page cache: its entries, its hit rate, and what invalidated them. */
 export function CachePage() {
   const t = useTranslations('reports.cache')
   const format = useFormatter()

@@ -69,7 +69,6 @@ export function reportText(stored: StoredReport, mapSource: SourceMapper): strin
   return terminalText([headline, '', ...lines, ...stacks, ''].join('\n'))
 }
 
-/** Formats the undelivered reports for a terminal, one line each. */
 export function undeliveredText(rows: readonly Undelivered[], now: number): string {
   if (rows.length === 0) return 'No reports are waiting and none have failed.\n'
   const lines = rows.map((row) => {
@@ -88,9 +87,8 @@ const MAX_LINES = 1_000
 const USAGE = 'Usage: npm run reports -- <id or digest>\n       npm run reports -- --undelivered\n'
 
 /**
- * Runs the command `reports`: prints a report with its source-mapped stack, or the undelivered reports with reasons.
+ * Prints a report with its source-mapped stack, or the undelivered reports with reasons.
  *
- * @param args the arguments of the command
  * @returns the exit code: 0, 1 when there is no such report or store, 2 for invalid arguments
  */
 export async function printReports(args: readonly string[]): Promise<number> {

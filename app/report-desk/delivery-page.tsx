@@ -17,7 +17,6 @@ import { deliveryQuery, useUpdateDeadLetters, POLL_MS } from '#app/report-desk/d
 import { StoreNotice } from '#app/report-desk/desk-error.tsx'
 import styles from './tables.module.css'
 
-/** The state of delivery to the ingest and of the store: waiting, failed, stored and dropped reports. */
 export function DeliveryPage() {
   const t = useTranslations('reports.delivery')
   const format = useFormatter()
@@ -117,7 +116,6 @@ type KnownCounter = `counters.${keyof Messages<'reports'>['reports']['delivery']
 
 type DeadLetters = Pick<Awaited<ReturnType<typeof fetchDelivery>>, 'deadLetters' | 'now'>
 
-/** The reports that the ingest has rejected permanently, to be retried or discarded one by one or all at once. */
 function DeadLetters({ deadLetters, now }: DeadLetters) {
   const t = useTranslations('reports.delivery')
   const update = useUpdateDeadLetters()

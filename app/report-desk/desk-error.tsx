@@ -39,7 +39,6 @@ export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
   )
 }
 
-/** The error page of the desk's routes: the notice of a faulty store where that is the cause. */
 export function DeskError(props: ErrorComponentProps) {
   const { error, reset } = props as { error: unknown; reset: () => void }
   const retry = useRetry(reset)

@@ -38,7 +38,6 @@ function TokenForm() {
   )
 }
 
-/** The page that a visitor without a session sees at every path of the desk. */
 function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
   const t = useTranslations('reports.signIn')
   return (
@@ -139,7 +138,6 @@ export function DeskLayout({ auth }: { auth: AuthState }) {
 
 const route = getRouteApi('/{-$locale}/reports/find')
 
-/** The page for a lookup without a single result: similar digests, or what to check. */
 export function LookupPage() {
   const t = useTranslations('reports.find')
   const { id = '' } = route.useSearch()

@@ -16,10 +16,7 @@ import {
 } from '#app/report-desk/reports.functions.ts'
 import { type Filters, readFilters } from '#app/error-reports/store/problem-filters.ts'
 
-/**
- * Awaits a server function of the desk. If the session has ended, it reloads the document, which then shows the sign-in
- * form and leads back here.
- */
+/** If the session has ended, reloads the document, which then shows the sign-in form and leads back here. */
 async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -30,7 +27,6 @@ async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Interval between refreshes of the data on screen, in milliseconds. */
 export const POLL_MS = 5_000
 
 type Fetch<Input, Data> = (options: { data: Input; signal: AbortSignal }) => Promise<Data>
@@ -53,7 +49,6 @@ export const facetsQuery = deskQuery('facets', fetchFacets, undefined)
 /** A report with its feedback, trace and related reports; `null` when there is none. */
 export const reportQuery = (id: string) => deskQuery('report', fetchReport, { query: id })
 
-/** The report, or the similar digests, for a text that was typed into the lookup field. */
 export const lookupQuery = (query: string) => deskQuery('find', fetchLookup, { query })
 
 export const deliveryQuery = deskQuery('delivery', fetchDelivery, undefined)
@@ -67,7 +62,7 @@ export const vitalsQuery = (days: 1 | 7 | 30) => deskQuery('vitals', fetchVitals
 /** The problems of an update: by fingerprint, or all that match the filters except some. */
 export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; except: string[] }
 
-/** The new state of problems; `deleted` removes them with their reports. */
+/** `deleted` removes the problems with their reports. */
 export type ProblemUpdate = 'open' | 'resolved' | 'ignored' | 'deleted'
 
 /** Calls a server function that changes what these queries show. Offline it fails at once instead of waiting. */

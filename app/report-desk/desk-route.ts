@@ -19,10 +19,7 @@ type Queries = typeof import('#app/report-desk/desk-queries.ts')
 
 type Loading<Own> = LoadContext & { context: { auth: AuthState; load: Load } } & Own
 
-/**
- * Creates the loader of a desk page. It loads nothing without a session. The queries are loaded with the first page of
- * the desk.
- */
+/** Loads nothing without a session. The queries are loaded with the first page of the desk. */
 export function deskLoader<Own = object>(load: (queries: Queries, loading: Loading<Own>) => Promise<unknown>) {
   return async (loading: Loading<Own>): Promise<void> => {
     if (loading.context.auth.type !== 'signed-in') return

@@ -4,13 +4,9 @@ import { createSignal } from '#app/ui/create-signal.ts'
 
 const STORAGE_KEY = 'desk-hotkeys'
 
-/** The number of changes of the setting. */
 const changes = createSignal(0)
 
-/**
- * True if shortcuts of a single key are on. An operator can turn them off (WCAG 2.1.4), because speech input presses them
- * by accident.
- */
+/** An operator can turn off shortcuts of a single key (WCAG 2.1.4), because speech input presses them by accident. */
 function areHotkeysOn(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off'
@@ -57,7 +53,6 @@ export function useHotkeys(actions: KeyActions): void {
   }, [])
 }
 
-/** The switch that turns single keys off, for this list and for the pages of reports. */
 export function HotkeysSwitch() {
   const t = useTranslations('reports.list.keys')
   const isOn = useSyncExternalStore(changes.subscribe, areHotkeysOn, () => true)

@@ -5,7 +5,6 @@ import { jobsQuery, POLL_MS, useUpdateCalls } from '#app/report-desk/desk-querie
 import { DataTable, headings, RelativeTime, Section, TableSection } from '#app/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
-/** The calls of queued jobs: the number that waits, and the ones that have failed, to be retried or deleted. */
 export function JobsPage() {
   const t = useTranslations('reports.jobs')
   const format = useFormatter()

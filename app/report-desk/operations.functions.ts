@@ -24,10 +24,8 @@ const ROWS = { deadLetters: 200, failedCalls: 200, cache: 50 } as const
 /** Bytes of a row on the page and in its data, without its texts. */
 const ROW_BYTES = { deadLetter: 1_200, counter: 400, vital: 2_500, cache: 1_200 } as const
 
-/** Characters of a text in a table. */
 const MAX_TEXT = 300
 
-/** Days covered by the counters of dropped items. */
 const COUNTER_DAYS = 30
 
 /** Reads the state of delivery and of the store. Returns the host of the DSN, not its key. */
@@ -112,7 +110,7 @@ export const fetchJobs = createServerFn({ method: 'GET' })
 
 const callsSchema = v.object({ id: v.optional(v.pipe(v.string(), v.uuid())), action: v.picklist(['retry', 'delete']) })
 
-/** Retries or deletes a failed call; without an id all of them. */
+/** Without an id, all failed calls. */
 export const updateCalls = createServerFn({ method: 'POST' })
   .middleware([requireOperator])
   .validator(validate(callsSchema))
@@ -137,7 +135,6 @@ function vitalRows(vitals: readonly Vital[]) {
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** Returns the navigation times by prefetch state, for all routes together. */
 function navigationRows(vitals: readonly Vital[]) {
   return PREFETCH_OUTCOMES.flatMap((state) =>
     vitals

@@ -1,6 +1,6 @@
 /**
- * Byte budgets for the parts of a report's page, HTML and data together. They keep every page of the desk under 1 MB,
- * whatever reports contain; the raw event is never truncated.
+ * HTML and data together. The budgets keep every page of the desk under 1 MB, whatever reports contain; the raw event
+ * is never truncated.
  */
 export const REPORT_BYTES = {
   request: 60_000,
@@ -34,22 +34,14 @@ function escapedBytes(code: number): number {
 /** The maximum length of texts in characters, or with it how often each is on the page, by their names. */
 type TextLimits<Entry> = { readonly [Name in keyof Entry]?: number | readonly [maxLength: number, copies: number] }
 
-/** The remaining bytes for a part of a page. */
 export type PageBudget = ReturnType<typeof createPageBudget>
 
-/**
- * Creates the budget for a part of a page.
- *
- * @param bytes in the HTML of the page and in its data together
- */
+/** `bytes` are those in the HTML of the page and in its data together. */
 export function createPageBudget(bytes: number) {
   let remaining = bytes
   let exceeded = false
   /**
-   * Returns the text truncated to the remaining bytes, with `…` where it was truncated.
-   *
-   * @param maxLength in characters
-   * @param copies how often the text is on the page
+   * Returns the text truncated to the remaining bytes, with `…` where it was truncated. It is `copies` times on the page.
    */
   const text = (whole: string, maxLength: number, copies = 1): string => {
     let end = 0
@@ -109,10 +101,8 @@ export function mapValues<Key extends string, From, To>(record: Readonly<Record<
 const SPACE = /\s/
 
 /**
- * Returns the beginning of valid JSON indented by two spaces, as `JSON.stringify` does. Reads no further than needed, so
- * that the cost of long or deeply nested JSON is bounded.
- *
- * @param maxLength in characters, after which it stops; the last token may exceed it
+ * Indents by two spaces, as `JSON.stringify` does. Reads no further than `maxLength` characters need, so that the cost
+ * of long or deeply nested JSON is bounded; the last token may exceed it.
  */
 export function indentJson(json: string, maxLength: number): string {
   let output = ''

@@ -35,7 +35,6 @@ const pageSchema = v.object({
 /** Rows of the problem list per request: a screen of 1080 pixels, with what is rendered around it. */
 export const PAGE_ROWS = 32
 
-/** Characters of a message, kind or route in the list. */
 const MAX_TEXT = 200
 
 /** Reads one page of the problem list. `now` is the server's clock, to which ages are relative. */
@@ -54,8 +53,8 @@ export const fetchProblems = createServerFn({ method: 'GET' })
   })
 
 /**
- * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served as they are,
- * up to `usable` they are served while they are read again.
+ * In milliseconds. Reading facets scans all problems: up to `fresh` they are served as they are, up to `usable` they
+ * are served while they are read again.
  */
 const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
 
@@ -112,13 +111,11 @@ export const updateProblems = createServerFn({ method: 'POST' })
 
 const lookupSchema = v.object({ query: textSchema(2_000) })
 
-/** Reads a report by its id or digest; `null` when there is none. */
 export const fetchReport = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(lookupSchema))
   .handler(({ data }) => readReport(data.query))
 
-/** Finds the report for a text that was typed into the lookup field. */
 export const fetchLookup = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(lookupSchema))

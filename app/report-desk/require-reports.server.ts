@@ -19,11 +19,7 @@ export function toStoreError(error: unknown): unknown {
   return reports && fault ? storeError(fault, reports.place) : error
 }
 
-/**
- * Returns the open store of this process.
- *
- * @throws PublicError 503 when it has not been started or cannot be opened
- */
+/** @throws PublicError 503 when the store has not been started or cannot be opened */
 export async function requireReports(): Promise<ReportStore> {
   // No waiting for a store that is known to fail.
   const isOpen = await getMonitoring()?.opened(getReportStore()?.fault() ? 0 : TUNNEL.openingMs)

@@ -32,10 +32,8 @@ type Loaded = { map: SourceMap; payload: SourceMapPayload; folder: string }
 const SERVER_FOLDERS = ['.output/builds', '.vinxi/build']
 
 /**
- * Creates the function that maps frames by the source maps of this build, which are never in a public folder. Caches
- * the maps.
+ * Maps frames by the source maps of this build, which are never in a public folder.
  *
- * @param root the project's root
  * @param clientMaps the folder with the maps of the browser's files
  */
 export function createSourceMapper(root: string, clientMaps: string): SourceMapper {

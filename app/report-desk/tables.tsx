@@ -3,8 +3,8 @@ import type { Key, ReactNode } from 'react'
 import styles from './tables.module.css'
 
 /**
- * A time relative to `now`, the server's clock, with the full time as its title. `title` and `since` add a second time
- * to the title.
+ * Relative to `now`, the server's clock, with the full time as its title. `title` and `since` add a second time to the
+ * title.
  */
 export function RelativeTime({ at, now, title, since }: { at: number; now: number; title?: string; since?: number }) {
   const format = useFormatter()
@@ -33,7 +33,6 @@ export function cappedNumber(format: { number: (value: number) => string }, valu
   return value >= limit ? `${format.number(limit)}+` : format.number(value)
 }
 
-/** Returns the headings of columns whose names are those of messages. */
 export function headings<Column extends string>(t: (name: Column) => string, ...names: Column[]) {
   return Object.fromEntries(names.map((name) => [name, t(name)])) as Record<Column, string>
 }
@@ -84,7 +83,6 @@ export function DataTable<Column extends string>({ columns, rows, label, classNa
   )
 }
 
-/** A section with a heading. Without children it says `empty`. */
 export function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode }) {
   return (
     <section>

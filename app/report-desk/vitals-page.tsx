@@ -24,7 +24,6 @@ const THRESHOLDS: Record<WebVital, { good: number; poor: number }> = {
 const EXACT = { exact: true, includeSearch: true }
 const PERIODS = [1, 7, 30] as const
 
-/** The web vitals of pages by route, and navigation times by prefetch state, as numbers and bars. */
 export function VitalsPage() {
   const t = useTranslations('reports.vitals')
   const format = useFormatter()

@@ -31,10 +31,7 @@ function keepFocusAt(row: HTMLElement): void {
 }
 
 /**
- * Creates the keyboard shortcuts of the list. They act on the selection or, without one, on the focused row.
- *
- * @param total how many problems match
- * @param update returns false where it does nothing
+ * The shortcuts act on the selection or, without one, on the focused row. `update` returns false where it does nothing.
  */
 export function listShortcuts(
   selection: Selection,

@@ -20,7 +20,7 @@ import styles from './problem-list.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/')
 
-/** The list of problems with its filters and selection. Only rows near the viewport are rendered. */
+/** Only rows near the viewport are rendered. */
 export function ProblemListPage() {
   const t = useTranslations('reports.list')
   const format = useFormatter()

@@ -21,7 +21,6 @@ function withToggled({ toggled, ...state }: SelectionState, fingerprint: string)
   return { ...state, toggled: next }
 }
 
-/** Holds the selection of the list with these filters. */
 export function useSelection(filters: Filters) {
   const key = JSON.stringify(filters)
   const none: SelectionState = { filters: key, all: false, toggled: new Set() }
@@ -33,11 +32,9 @@ export function useSelection(filters: Filters) {
   const target: SelectionTarget = all ? { filters, except: [...toggled] } : { fingerprints: [...toggled] }
   return {
     isSelected: (fingerprint: string) => toggled.has(fingerprint) !== all,
-    /** Returns the number of selected problems, given the number of matching ones. */
     count: (total: number) => (all ? Math.max(0, total - toggled.size) : toggled.size),
     target,
     toggle,
-    /** Selects all that match, on screen or not. */
     selectAll: () => setState({ ...none, all: true }),
     clear: () => setState(none),
   }
@@ -47,10 +44,7 @@ const UPDATES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete
 
 type Props = { selection: Selection; total: number; failed: boolean; update: (to: ProblemUpdate) => void }
 
-/**
- * The toolbar for the selected problems and the message of a failed update, in view wherever the list is scrolled to.
- * `total` is how many problems match.
- */
+/** Stays in view wherever the list is scrolled to. `total` is how many problems match. */
 export function SelectionBar({ selection, total, failed, update }: Props) {
   const t = useTranslations('reports.list')
   const format = useFormatter()
@@ -108,7 +102,7 @@ function Sparkline({ days, label }: { days: readonly number[]; label: string }) 
 
 type RowProps = { problem: Problem; now: number; isSelected: boolean; toggle: (fingerprint: string) => void }
 
-/** A row of the problem list. It links to the latest report, which opens over the list. */
+/** Links to the latest report, which opens over the list. */
 const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }: RowProps) {
   const t = useTranslations('reports.list')
   const format = useFormatter()
@@ -206,8 +200,8 @@ export function EmptyRows({ rows }: { rows: number }) {
 }
 
 /**
- * A page of the list. All rows have the same height, so a page far from the viewport is an empty box of the right height:
- * it has no query and no elements.
+ * All rows have the same height, so a page far from the viewport is an empty box of the right height: no query, no
+ * elements.
  */
 export function VirtualPage({ page, total, ...rest }: PageProps) {
   const { ref, isNear } = useNearViewport(page === 0)

@@ -20,7 +20,6 @@ import {
   type Occurrence,
 } from '#app/error-reports/store/report-lookup.server.ts'
 
-/** Limits on the entries and characters of an event that its page shows. */
 const MAX = { frames: 100, exceptions: 10, breadcrumbs: 100, text: 4_000, name: 300, params: 30, raw: 60_000 } as const
 
 /** Bytes of an element on the page and in its data, without its texts. */
@@ -35,10 +34,9 @@ const ELEMENT_BYTES = {
   span: 1_000,
 } as const
 
-/** A stack frame. `around` are the source lines around it, where there is a source map. */
+/** `around` are the source lines around the frame, where there is a source map. */
 export type FrameView = ReturnType<typeof toFrameView>
 
-/** An exception with its frames, innermost first. */
 export type ExceptionView = ReturnType<typeof toExceptionView>
 
 /** An event before the report. `at` is in milliseconds since 1970. */
@@ -50,16 +48,11 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Returns false for frames of packages and of Node itself. */
 function isInApp(frame: SentryFrame, file: string): boolean {
   return frame.in_app !== false && !/node_modules|^node:|^\[native|^<anonymous>$|^$/.test(file)
 }
 
-/**
- * Creates the view of a frame.
- *
- * @param calledAs the function's name in the source of its caller; the build may have renamed it
- */
+/** `calledAs` is the function's name in the source of its caller; the build may have renamed it. */
 function toFrameView(
   frame: SentryFrame,
   place: SourcePlace | undefined,
@@ -116,7 +109,6 @@ function breadcrumbText(crumb: Readonly<Record<string, unknown>>): string {
   return toText(crumb.data)
 }
 
-/** Returns the latest breadcrumbs of an event, in order. */
 function viewBreadcrumbs(event: SentryEvent, budget: PageBudget) {
   const given = asRecord(event).breadcrumbs
   const list = Array.isArray(given) ? given : asRecord(given).values
@@ -130,7 +122,6 @@ function viewBreadcrumbs(event: SentryEvent, budget: PageBudget) {
   }).toReversed()
 }
 
-/** Returns the request of an event, where it has one, and the params of its route. */
 function viewRequest(event: SentryEvent, budget: PageBudget) {
   const request = asRecord(event.request)
   const params = Object.entries(asRecord(asRecord(event.contexts).params)).slice(0, MAX.params)

@@ -15,7 +15,7 @@ import styles from './report-page.module.css'
 
 const route = getRouteApi('/{-$locale}/reports/$id')
 
-/** The page of a report, over the list or on a hard load. All of its contents are untrusted text. */
+/** All contents of a report are untrusted text. */
 export function ReportPage() {
   const t = useTranslations('reports.report')
   const { id } = route.useParams()
@@ -120,7 +120,6 @@ function Section({ id, title, className, children }: SectionProps) {
 /** The states of a problem, each with the name of the button that leads to it. */
 const ACTIONS = { resolved: 'resolve', open: 'reopen', ignored: 'ignore' } as const
 
-/** The state of a report's problem with the buttons to change it. */
 function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
   const t = useTranslations('reports.report')
   const list = useTranslations('reports.list')
@@ -262,7 +261,6 @@ function RawEvent({ id, raw, truncated }: Props) {
   )
 }
 
-/** The facts of a report: ids, time, place, request, release and delivery. */
 function ReportSummary({ view }: { view: ReportView }) {
   const t = useTranslations('reports.facts')
   const format = useFormatter()

@@ -22,7 +22,6 @@ function FrameRow({ frame }: { frame: FrameView }) {
   )
 }
 
-/** An exception with its in-app frames and their source; all frames are in a disclosure. */
 export function StackTrace({ exception, isCause }: { exception: ExceptionView; isCause: boolean }) {
   const t = useTranslations('reports.report')
   const inApp = exception.frames.filter((frame) => frame.inApp)

@@ -6,13 +6,9 @@ import styles from './report-page.module.css'
 /** A span with its position in the waterfall: `from` and `to` are fractions of the whole duration, from 0 to 1. */
 type SpanRow = { span: Span; depth: number; from: number; to: number }
 
-/** Maximum indentation, in levels. */
 const MAX_DEPTH = 8
 
-/**
- * Lays spans out as a tree, each below its parent and ordered by time. A span without a received parent, or in a cycle,
- * becomes a root.
- */
+/** A span without a received parent, or in a cycle, becomes a root. */
 function layoutSpans(spans: readonly Span[]): { rows: SpanRow[]; start: number; end: number } {
   const ids = new Set(spans.map(({ id }) => id))
   const start = Math.min(...spans.map((span) => span.start))
