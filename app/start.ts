@@ -11,7 +11,6 @@ const middleware = createIsomorphicFn()
   }))
   .client(() => ({}))
 
-/** Middleware and serialization adapters of every request and server function. */
 export const startInstance = createStart(() => ({
   ...middleware(),
   serializationAdapters: errorSerializationAdapters,

@@ -1,6 +1,5 @@
 // Modules generated from `app/routing.ts` by `app/host/vite/routing-plugin.ts`.
 
-/** The languages and the canonical form of URLs. */
 declare module 'virtual:routing' {
   type Table = (typeof import('#app/routing.ts'))['default']
   type Routing = import('#app/navigation/routing-table/routing-types.ts').Routing<Table['defaultLocale']>
@@ -14,9 +13,7 @@ declare module 'virtual:routing' {
   export const hasDomains: boolean
   export const localeDetection: Routing['localeDetection']
   export const trailingSlash: boolean
-  /** The languages that are written from right to left. */
   export const rightToLeft: readonly string[]
-  /** The name of each language, in that language. */
   export const languageNames: Readonly<Record<Table['locales'][number], string>>
 }
 
@@ -34,13 +31,11 @@ declare module 'virtual:messages' {
   export const files: Record<Namespace, Record<Locale, () => Promise<{ default: unknown }>>>
 }
 
-/** The messages of the shell in the default language. */
 declare module 'virtual:messages/default/shell' {
   const messages: import('#app/locales/messages.ts').Namespaces['shell']
   export default messages
 }
 
-/** The public paths of pages. */
 declare module 'virtual:routing/paths' {
   /** `undefined` where they are the routes' own. */
   export const paths: import('#app/navigation/routing-table/match/localized-paths.ts').LocalizedPaths | undefined
@@ -57,7 +52,6 @@ declare module 'virtual:routing/path-tables' {
   export const canonicalTables: Tables | undefined
 }
 
-/** Functions that load the public paths of the other languages. */
 declare module 'virtual:routing/path-loaders' {
   export const loaders: import('#app/navigation/routing-table/client/install-paths.ts').PathLoaders
 }
@@ -103,7 +97,6 @@ declare module 'virtual:routing/rules' {
 /** The whole table, for the server alone. */
 declare module 'virtual:routing/server' {
   export const table: import('#app/navigation/routing-table/routing-types.ts').RuleTable
-  /** The paths of the files in `public/`. */
   export const files: readonly string[]
 }
 

@@ -32,7 +32,6 @@ export function suggestPages<E extends Entry>(unknown: string, entries: readonly
     .map(({ entry }) => entry)
 }
 
-/** Returns the names of a page: its slug, the last part of it with and without a number, and its title. */
 function namesOf({ slug, title }: Entry): string[] {
   const last = slug.split('/').at(-1) ?? ''
   return [slug, last, last.replace(/^\d+-/, ''), title].filter(Boolean)

@@ -8,7 +8,6 @@ import { getDirection } from '#app/navigation/locale/locale.ts'
 import markdown from '#app/handbook/markdown.module.css'
 import styles from '#app/handbook/page.module.css'
 
-/** A page of the handbook with links to the previous and the next one. */
 export function HandbookPage({ page, slug, entries }: { page: Page; slug: string; entries: Entry[] }) {
   const t = useTranslations('handbook')
   const foreign = page.lang !== useLocale()
@@ -80,10 +79,7 @@ export function HandbookNotFound({ data }: NotFoundRouteProps) {
   )
 }
 
-/**
- * Compiled Markdown. Its links are plain anchors, which work without JavaScript; with it the router follows and prefetches
- * them like its own.
- */
+/** Plain anchors work without JavaScript; with it the router follows and prefetches them like its own. */
 function Markdown({ html }: { html: string }) {
   const router: AnyRouter = useRouter()
   const follow = (event: MouseEvent) => {
@@ -109,7 +105,6 @@ function Markdown({ html }: { html: string }) {
   )
 }
 
-/** Returns path, query and hash of the link of an event, if it leads to this site. */
 function linkHref({ target }: SyntheticEvent): string | undefined {
   const anchor = (target as Element).closest('a')
   return anchor?.origin === location.origin ? withoutBasePath(anchor.href.slice(anchor.origin.length)) : undefined

@@ -6,7 +6,6 @@ import { Link } from '#app/navigation/link.tsx'
 import { SearchBox } from '#app/handbook/search-box.tsx'
 import styles from '#app/handbook/layout.module.css'
 
-/** The handbook's layout: search and contents beside the page, or above it on narrow screens. */
 export function HandbookLayout({ contents, children }: { contents: readonly ContentsEntry[]; children: ReactNode }) {
   const t = useTranslations('handbook')
   const id = useId()

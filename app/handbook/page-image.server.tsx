@@ -25,10 +25,7 @@ function cut(text: string, length: number): string {
   return plain.length > length ? `${plain.slice(0, length - 1).trimEnd()}…` : plain
 }
 
-/**
- * The image of a handbook page: its title and its summary. Texts that cannot be drawn, such as those in Japanese, are left
- * out. For `imageResponse`.
- */
+/** Texts that cannot be drawn, such as those in Japanese, are left out. For `imageResponse`. */
 export function PageImage({ title, summary, lang }: Pick<Page, 'title' | 'summary' | 'lang'>) {
   const texts = isDrawable(title + summary) ? { title, summary } : { title: siteName, summary: '' }
   const { width, height } = IMAGE

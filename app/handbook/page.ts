@@ -32,7 +32,6 @@ export type Entry = { slug: string; title: string; lang: Locale }
 
 export type ContentsEntry = Entry & { group: Group }
 
-/** A page in the visitor's language, with its links localized. */
 export type Page = Pick<CompiledPage, 'title' | 'summary' | 'html' | 'toc'> & { lang: Locale }
 
 /** The result of a look-up by slug. An unknown slug is a result rather than an error, so that it is not retried. */

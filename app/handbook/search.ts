@@ -1,15 +1,12 @@
 import MiniSearch, { type Options, type SearchResult } from 'minisearch'
 import type { CompiledPage } from '#app/handbook/page.ts'
 
-/** A search result: a page, and a heading on it. */
 export type HandbookSearchResult = { id: string; slug: string; anchor: string; title: string; heading: string }
 
-/** A result with the text below its heading. */
 export type SearchDocument = HandbookSearchResult & { text: string }
 
 /**
- * Returns the options of the search index of one language. The server builds the index with them and the browser queries
- * it with the same, so that both tokenize alike.
+ * The server builds the index with these options and the browser queries it with the same, so that both tokenize alike.
  */
 export function searchOptions(locale: string): Options<SearchDocument> {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })

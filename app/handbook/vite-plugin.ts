@@ -9,19 +9,16 @@ const VIRTUAL_ID = 'virtual:handbook'
 const CONTENT = 'app/handbook/content'
 
 type PluginOptions = {
-  /** Folder of the project. */
   root: string
   readTable: () => Promise<{ locales: readonly string[]; defaultLocale: string }>
-  /** Returns what `make` returns for these inputs, from an earlier build if there is one. */
   cached: (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 }
 
-/** Files that the compiled handbook depends on. */
 const INPUTS = ['app/handbook/**/*.{md,ts}', 'app/server/http/escape-html.ts', 'package-lock.json']
 
 /**
- * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
- * loaded on demand. An issue in the content fails the build.
+ * `virtual:handbook` lists the pages of every language; each page is a module of its own, loaded on demand. An issue in
+ * the content fails the build.
  */
 export default function handbookPlugin({ root, readTable, cached }: PluginOptions): Plugin {
   const folder = join(root, CONTENT)

@@ -10,8 +10,8 @@ import chart from '#app/inspector/prefetch-age-chart.module.css'
 import styles from './home.module.css'
 
 /**
- * The chart, rendered by the server with the page. In the browser its script only adds the marks, so it is a separate chunk
- * that does not delay the rest of the page. Links work before it arrives.
+ * The server renders the chart with the page. In the browser its script only adds the marks, so it is a separate chunk
+ * that does not delay the rest of the page.
  */
 const LazyPrefetchDemo = createIsomorphicFn()
   .server(() => PrefetchDemo)
@@ -19,7 +19,6 @@ const LazyPrefetchDemo = createIsomorphicFn()
     lazy(() => import('#app/home/prefetch-demo.tsx').then((module) => ({ default: module.PrefetchDemo }))),
   )()
 
-/** The home page: three sentences about the site, and a live chart of its prefetches. */
 export function Home() {
   const t = useTranslations('home')
   return (

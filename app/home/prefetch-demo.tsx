@@ -8,10 +8,8 @@ import { PrefetchAgeChart } from '#app/inspector/prefetch-age-chart.tsx'
 import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { siteName } from '#app/site.ts'
 
-/** Slugs of some handbook pages, by message key. */
 const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segments', built: 'how-it-is-built' } as const
 
-/** A chart whose rows are links to handbook pages, with the age of their prefetched data. */
 export function PrefetchDemo() {
   const t = useTranslations('home')
   const router = useRouter()

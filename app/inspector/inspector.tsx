@@ -11,10 +11,7 @@ const Panel = /* @__PURE__ */ lazy(async (): Promise<{ default: () => ReactNode 
   }
 })
 
-/**
- * Shows the prefetch engine: cached entries, requests in flight, the queue, and what navigations found. Its code loads
- * after hydration, and it subscribes to nothing while it is closed.
- */
+/** The code loads after hydration, and it subscribes to nothing while the inspector is closed. */
 export function Inspector() {
   return (
     useHydrated() && (

@@ -13,7 +13,6 @@ import type { NavigationRecord } from '#app/navigation/prefetch/navigation-log.t
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-/** Renders the inspector in the language of the page, once its messages are loaded. */
 export function Panel() {
   const locale = useLocale()
   const [messages, setMessages] = useState<Messages<'inspector'>>()
@@ -95,7 +94,6 @@ function ServerTimings() {
   )
 }
 
-/** Number of entries that are shown. */
 const SHOWN = 40
 
 /** Shows the entries on an axis of their age, the most recently used first. */
@@ -127,7 +125,6 @@ function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['lis
   )
 }
 
-/** Shows the request slots and the queue, in the order in which prefetches will start. */
 function SlotsAndQueue({ slots, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
   const t = useTranslations('inspector')
   const nameOf = usePublicTarget()
@@ -162,7 +159,6 @@ const COLUMNS = ['target', 'found', 'reused', 'refreshed', 'fetched', 'took', 'w
 
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
-/** Shows the last navigations: what each found, the source of its queries' data, its duration, and what it waited for. */
 function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
   const t = useTranslations('inspector')
   const nameOf = usePublicTarget()

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './prefetch-age-chart.module.css'
 
-/** The state of a prefetched page by its age. */
 export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
 
 /** One row of the chart. A target that was never fetched has no `state`. */
@@ -10,7 +9,6 @@ export type ChartEntry = {
   label: ReactNode
   ageMs: number
   state?: PrefetchState | undefined
-  /** The URL of the row, as `data-target`. */
   target?: string
 }
 
@@ -34,7 +32,6 @@ function wholeSeconds(ageMs: number, numbers: Intl.NumberFormat): string {
   return numbers.format(Number.isFinite(ageMs) ? Math.floor(ageMs / 1000) : Infinity)
 }
 
-/** Draws the mark of a state: its tint, ring and letter. */
 function StateMark({ state }: { state: PrefetchState }) {
   return (
     <g className={styles.mark} data-state={state}>
@@ -44,9 +41,7 @@ function StateMark({ state }: { state: PrefetchState }) {
   )
 }
 
-/**
- * Draws prefetched pages by their age, on an axis from 0 to 300 s with a line at 30 s. Without entries it is a legend.
- */
+/** The axis is from 0 to 300 s with a line at 30 s. Without entries the chart is a legend. */
 export function PrefetchAgeChart({
   entries,
   textOf,

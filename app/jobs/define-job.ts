@@ -31,16 +31,14 @@ export type Hooks = {
   onStop?: (context: RunContext) => Promise<void> | void
 }
 
-/** The default export of a `*.job.server.ts` file. */
 export type JobFile = ({ type: 'job' } & Job) | QueuedJobFile<never> | ({ type: 'hooks' } & Hooks)
 
-/** Limits of queued jobs. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export const QUEUE = {
   /** Calls of one job at a time. */
   concurrency: 4,
   attempts: 8,
   maxAttempts: 50,
-  /** Bytes of a call's data as JSON. */
   maxBytes: 100_000,
   maxDelay: 365 * 86_400_000,
   /** Until a process looks for what another one has enqueued, or what is due again. */
@@ -49,17 +47,14 @@ export const QUEUE = {
   maxPause: 3_600_000,
 } as const
 
-/** Limits of jobs. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export const JOBS = {
-  /** The shortest interval. */
   minEvery: 1_000,
   /** The longest time between two looks at whether a job is due: timers have a limit. */
   maxDelay: 86_400_000,
   /** A random delay of each run, as a share of its interval. */
   jitter: 0.1,
-  /** The upper limit of that delay. */
   maxJitter: 30_000,
-  /** The upper limit of the delay after the start of a process. */
   maxStartJitter: 1_000,
   /** Until a process looks again at a job that another one runs, or whose database is unavailable. */
   retry: 60_000,
@@ -73,7 +68,7 @@ function checkName(kind: string, name: string): void {
 }
 
 /**
- * Defines a periodic task. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
+ * The task is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
  *
  * @throws Error for a name or an interval that is not allowed
  */
@@ -86,7 +81,7 @@ export function defineJob(job: Job): JobFile {
 }
 
 /**
- * Defines a task for `enqueue`. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
+ * The task is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
  *
  * @throws Error for a name that is not allowed
  */
@@ -96,7 +91,7 @@ export function defineQueuedJob<D>(job: QueuedJob<D>): QueuedJobFile<D> {
 }
 
 /**
- * Defines what runs as each process starts and stops. It is the default export of a file that ends in `.job.server.ts`.
+ * The hooks are the default export of a file that ends in `.job.server.ts`, and run in each process.
  *
  * @throws Error for a name that is not allowed
  */

@@ -11,7 +11,6 @@ declare module '#app/database/tables.ts' {
   }
 }
 
-/** The runs of jobs in the application's database, which all processes share. */
 export const jobRuns = {
   /** Runs `work` unless another process does. Its signal aborts when another process may begin. */
   exclusively: <T>(name: string, work: LockedWork<T>) => tryLock(`job ${name}`, work),
@@ -30,7 +29,6 @@ export const jobRuns = {
       .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
       .execute()
   },
-  /** Corrects the start of the last run. */
   async moved(name: string, at: number) {
     const db = await database()
     await db.updateTable('job_runs').set({ started_at: at }).where('name', '=', name).execute()

@@ -12,16 +12,13 @@ declare module '#app/database/tables.ts' {
     job_queue: {
       id: string
       job: string
-      /** JSON. */
       data: string
-      /** Attempts that have begun. */
       attempts: number
       max_attempts: number
       due_at: number
       /** When the last attempt failed; until then `null`. */
       failed_at: number | null
       error: string | null
-      /** Names the report about it. */
       digest: string | null
     }
   }
@@ -29,14 +26,13 @@ declare module '#app/database/tables.ts' {
 
 type Row = Selectable<Tables['job_queue']>
 
-/** Makes the queue of this process look at once. */
 const waker = remember('job queue', () => ({ wake: () => {} }))
 
 /**
- * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing pauses
- * when it fails. Inside `transaction` the call is a part of it. A job that may run twice for one call has to bear it.
+ * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing
+ * pauses when it fails. Inside `transaction` the call is a part of it. A job that may run twice for one call has to
+ * bear it.
  *
- * @param file the default export of its file, by `defineQueuedJob`
  * @param data becomes JSON, of at most `QUEUE.maxBytes`
  * @param options `delay` in milliseconds until the first attempt; `attempts` in all, from 1 to 50
  * @throws Error for data or options that are not allowed, and while the database is unavailable
@@ -74,7 +70,6 @@ export function pauseAfter(attempt: number, random: number): number {
   return Math.round(pause * (1 + random / 5))
 }
 
-/** Returns the calls that have failed, the last one first. */
 export async function failedCalls(limit: number): Promise<Row[]> {
   const db = await database()
   return db
@@ -86,7 +81,6 @@ export async function failedCalls(limit: number): Promise<Row[]> {
     .execute()
 }
 
-/** Returns the number of calls that wait, by their job. */
 export async function waitingCalls(): Promise<{ job: string; count: number }[]> {
   const db = await database()
   const rows = await db
@@ -119,8 +113,8 @@ export async function deleteFailed(id?: string): Promise<number> {
 }
 
 /**
- * Works on the calls of these jobs. Those of one job run in one process at a time, which holds its lock: when it dies, or
- * loses its database, another one goes on. Calls of jobs that this build does not have stay.
+ * Calls of one job run in one process at a time, which holds its lock: when it dies, or loses its database, another one
+ * goes on. Calls of jobs that this build does not have stay.
  */
 export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, random, log, report }: Surroundings) {
   const stopping = new AbortController()

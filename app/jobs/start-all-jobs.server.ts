@@ -7,8 +7,7 @@ import { endRunningJobs, setRunningJobs, startJobs, type Surroundings } from '#a
 import { log } from '#app/server/log.server.ts'
 
 /**
- * Starts the jobs and hooks of all files `app/**\/*.job.server.ts` in this process. In development a changed file restarts
- * them, after the previous ones have ended.
+ * In development a changed file restarts the jobs and hooks, after the previous ones have ended.
  *
  * @throws Error for a file that is not valid
  */

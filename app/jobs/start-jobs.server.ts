@@ -2,13 +2,10 @@ import { type Hooks, type Job, type JobFile, type RunContext, JOBS } from '#app/
 import type { JobRuns, RunOutcome } from '#app/jobs/job-runs.server.ts'
 import { remember } from '#app/server/remember.server.ts'
 
-/** The jobs and hooks of this process. */
 export type RunningJobs = ReturnType<typeof startJobs>
 
-/** Job files by their path from the project's root. */
 type JobFiles = Readonly<Record<string, JobFile>>
 
-/** The clock, chance and log of a schedule. */
 export type Surroundings = {
   now: () => number
   /** Resolves after some milliseconds, or once the signal aborts. */
@@ -20,11 +17,7 @@ export type Surroundings = {
   report: (error: unknown, job: string) => string
 }
 
-/**
- * Returns the definitions of all files.
- *
- * @throws Error that names the file without one, or the files that share a name
- */
+/** @throws Error that names the file without a definition, or the files that share a name */
 function readFiles(files: JobFiles): JobFile[] {
   const places = new Map<string, string>()
   return Object.entries(files).map(([path, file]) => {
@@ -92,9 +85,9 @@ export function withJitter(ms: number, every: number, random: number, maxJitter:
 }
 
 /**
- * Runs a job whenever it is due: at the start of the process if it has never run, or if a run was missed, however many
- * were. It is due one interval after its last run, of whichever process, has started. Resolves once `stopping` aborts and
- * the run under way has ended.
+ * Runs a job whenever it is due: at the start of the process if it has never run, or if runs were missed. It is due one
+ * interval after its last run, of whichever process, has started. Resolves once `stopping` aborts and the run under way
+ * has ended.
  */
 async function repeatJob(
   job: Job,
@@ -155,7 +148,6 @@ export function getRunningJobs(): RunningJobs | undefined {
 /** Time that stop hooks are given when jobs are replaced, in milliseconds. */
 const REPLACE_MS = 5_000
 
-/** Stops the jobs of this process, if it has any, and calls their stop hooks. */
 export async function endRunningJobs(): Promise<void> {
   const { current } = holder
   await current?.stop()

@@ -46,7 +46,6 @@ const EXACT = { exact: true, includeSearch: false }
 /** Paths and tags read from left to right in every language. */
 const ltr = (text: ReactNode) => <bdi dir="ltr">{text}</bdi>
 
-/** A cached page (ISR): its stamp, its entries in the cache, and the part of each visitor. */
 export function CachedPage({ age }: { age: CachedPageName }) {
   const t = useTranslations('lab.kept')
   const format = useFormatter()
@@ -105,7 +104,6 @@ function Renew({ age, by, label }: { age: CachedPageName; by: 'tag' | 'path'; la
   )
 }
 
-/** The entries of the page in the process that responds. */
 function Entries({ age }: { age: CachedPageName }) {
   const t = useTranslations('lab.kept')
   const format = useFormatter()

@@ -9,17 +9,14 @@ import { listEntries } from '#app/server/cache/process-cache.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 import { markPersonal } from '#app/sessions/current-session.server.ts'
 
-/** The path of each page, without a language. */
 export const PATHS = {
   seconds: '/lab/kept',
   minutes: '/lab/kept/minutes',
   hours: '/lab/kept/hours',
 } as const satisfies Record<CachedPageName, string>
 
-/** The longest name of a visitor. */
 export const NAME_LENGTH = 40
 
-/** The cookie with the name that a visitor has entered. */
 const NAME_COOKIE = 'lab-name'
 
 export const AGES = ['seconds', 'minutes', 'hours'] as const
@@ -64,5 +61,4 @@ const enterName = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Remembers the visitor's name in a cookie. */
 export const visitorForm = defineForm({ name: 'visitor', schema: visitor, submit: enterName })

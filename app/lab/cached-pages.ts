@@ -10,10 +10,8 @@ export const LIFETIMES = {
 
 export type CachedPageName = keyof typeof LIFETIMES
 
-/** The tag of all three pages. */
 export const TAG = 'lab:kept'
 
-/** The query of a page's stamp. */
 export function cachedPageQuery(age: CachedPageName) {
   return queryOptions({
     queryKey: ['lab', 'kept', age],

@@ -1,4 +1,3 @@
-/** A depth that a visitor logged. */
 export type Sounding = { id: string; place: string; depth: number }
 
 /** Number of soundings that are kept in memory; the oldest are dropped first. */
@@ -6,10 +5,8 @@ const MAX_COUNT = 20
 
 const logged: Sounding[] = []
 
-/** Number of streams that visitors aborted. */
 export const abortedStreams = { count: 0 }
 
-/** Returns all soundings, latest first. */
 export function listSoundings(): Sounding[] {
   return [...logged]
 }

@@ -32,18 +32,15 @@ export const readLate = createIsomorphicFn()
   .server((kind: Kind): Promise<string> => failLate(kind))
   .client((_kind: Kind): Promise<string> => Promise.resolve('here'))
 
-/** A server function that fails. */
 export const callAndFail = createServerFn({ method: 'GET' })
   .validator(validate(v.picklist(KINDS)))
   .handler(({ data }): string => failWith(data))
 
-/** Yields one value and then fails. */
 async function* soundAndFail(kind: Kind): AsyncGenerator<string, void> {
   yield 'here'
   yield await failLate(kind)
 }
 
-/** A stream that fails on the server after its first value. */
 export const streamLate = createIsomorphicFn()
   .server((kind: Kind): ReadableStream<string> => asText(kind))
   .client((_kind: Kind): ReadableStream<string> => new ReadableStream({ start: (stream) => stream.close() }))
@@ -58,7 +55,6 @@ function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => 
   })
 }
 
-/** Returns a query that calls a failing server function. */
 export function callingQuery(kind: Kind) {
   return queryOptions({
     queryKey: ['lab', 'calling', kind],
@@ -72,7 +68,6 @@ function asBytes(kind: Kind): RawStream {
   return new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
 }
 
-/** Streams a result and then fails with the given kind. */
 export const streamAndFail = createServerFn({ method: 'GET' })
   .validator(
     validate(v.object({ as: v.picklist(['generator', 'stream', 'bytes', 'nested']), kind: v.picklist(KINDS) })),
@@ -83,7 +78,6 @@ export const streamAndFail = createServerFn({ method: 'GET' })
     return as === 'bytes' ? asBytes(kind) : { deep: [soundAndFail(kind)], bytes: asBytes(kind) }
   })
 
-/** Returns a query that fails late on the server. */
 export function failingQuery(kind: Kind) {
   return queryOptions({ queryKey: ['lab', 'failing', kind], queryFn: () => readLate(kind), retry: false })
 }

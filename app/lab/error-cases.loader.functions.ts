@@ -2,7 +2,6 @@ import { notFound } from '@tanstack/react-router'
 import { callAndFail, failOnServer, readLate, breakHead, streamLate } from '#app/lab/error-cases.functions.ts'
 import { type Failing, readFailing } from '#app/lab/error-cases.ts'
 
-/** The `beforeLoad` of the failing route. */
 export function failBefore(name: string): { failing: Failing } {
   const failing = readFailing(name)
   if (!failing) throw notFound()
@@ -10,7 +9,6 @@ export function failBefore(name: string): { failing: Failing } {
   return { failing }
 }
 
-/** The loader of the failing route. */
 export async function loadAndFail({ place, kind }: Failing): Promise<{
   late: Promise<string> | undefined
   pieces: ReadableStream<string> | undefined

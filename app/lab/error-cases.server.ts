@@ -24,7 +24,6 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
   'not-found': () => notFound(),
 }
 
-/** Throws a value of the given kind. */
 export function failWith(kind: Kind): never {
   const create = THROWN[kind]
   if (create) throw create()

@@ -33,7 +33,6 @@ export const KINDS = [
 export type Place = (typeof PLACES)[number]
 export type Kind = (typeof KINDS)[number]
 
-/** A failure: its place and kind. */
 export type Failing = { place: Place; kind: Kind }
 
 /** Parses a name such as `loader-error`; returns `undefined` for anything else. */

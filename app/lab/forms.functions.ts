@@ -46,17 +46,14 @@ const saveSounding = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Logs a depth. */
 export const soundingForm = defineForm({ name: 'sounding', schema: sounding, submit: saveSounding })
 
-/** Receives a file and returns its name and size. */
 const uploadFile = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(handleForm(upload, ({ file }) => ({ name: file.name, bytes: file.size })))
 
 setBodyLimit(uploadFile, UPLOAD_BYTES)
 
-/** Sends a file. */
 export const uploadForm = defineForm({ name: 'upload', schema: upload, submit: uploadFile })
 
 const PAUSE_MS = 200
@@ -76,7 +73,6 @@ const streamSoundings = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(handleForm(nothing, () => sound(getRequest(), isFetchRequest() ? PAUSE_MS : 0)))
 
-/** Reads depths one by one. */
 export const streamForm = defineForm({ name: 'stream', schema: nothing, submit: streamSoundings })
 
 /** Redirects with 303, which is followed by GET. */
@@ -86,7 +82,6 @@ export const postAway = createServerFn({ method: 'POST' })
     throw redirect({ to: '/{-$locale}/lab', statusCode: 303 })
   })
 
-/** Throws `notFound()`. */
 const postNotFound = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler(
@@ -95,5 +90,4 @@ const postNotFound = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Ends in a not-found page. */
 export const notFoundForm = defineForm({ name: 'not-found', schema: nothing, submit: postNotFound })

@@ -7,7 +7,6 @@ import { countPrefetch } from '#app/lab/inflight.server.ts'
 import { PHOTOS } from '#app/lab/queries.ts'
 import { locales } from '#app/navigation/locale/locale.ts'
 
-/** Longest delay that a visitor may ask for. */
 const MAX_DELAY_MS = 10_000
 
 const delayed = v.optional(v.pipe(v.number(), v.finite(), v.toMinValue(0), v.toMaxValue(MAX_DELAY_MS)), 0)
@@ -32,7 +31,6 @@ export const readItem = createServerFn({ method: 'GET' })
 
 const movedRequest = v.object({ moved: v.pipe(v.string(), v.maxLength(200)), locale: v.optional(v.picklist(locales)) })
 
-/** Redirects to the item with the same id. */
 export const readMoved = createServerFn({ method: 'GET' })
   .validator(validate(movedRequest))
   .handler(({ data }): never => {
@@ -45,7 +43,6 @@ const photoRequest = v.object({
   fail: v.optional(v.boolean(), false),
 })
 
-/** Returns the data of a picture, `null` if it does not exist. */
 export const readPhoto = createServerFn({ method: 'GET' })
   .middleware([counted])
   .validator(validate(photoRequest))

@@ -11,7 +11,6 @@ type Head = Parameters<typeof pageMeta>[0] & {
 
 type TitleKey = 'title' | `${keyof Namespaces['lab']['index']}.title`
 
-/** Returns the title and description of a lab page, from the messages that the lab's layout has loaded. */
 export function labTitle({ params, matches, match }: Head, key: TitleKey, values: { id?: string } = {}) {
   const lab = matches.find(({ routeId }) => routeId === '/{-$locale}/lab')?.loaderData as
     | Pick<Namespaces, 'lab'>

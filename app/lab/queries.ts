@@ -20,13 +20,11 @@ export function movedQuery(moved: string, locale: Locale | undefined) {
   })
 }
 
-/** Number of pictures. */
 export const PHOTOS = 24
 
 /** The place where a picture is shown, which decides its neighbours and its caption. */
 export type Setting = 'gallery' | 'feed' | 'page'
 
-/** Returns the setting for the route under the dialog. */
 export function settingOf(routeId: string | undefined): Setting {
   if (routeId?.endsWith('/lab/gallery')) return 'gallery'
   return routeId?.endsWith('/lab/feed') ? 'feed' : 'page'
@@ -40,7 +38,6 @@ export function photoQuery(id: string, setting: Setting, { delay, fail }: { dela
   })
 }
 
-/** The query of the lab's soundings. */
 export const soundingsQuery = queryOptions({
   queryKey: ['lab', 'soundings'],
   queryFn: async ({ signal }) => (await import('#app/lab/forms.functions.ts')).readSoundings({ signal }),

@@ -8,7 +8,6 @@ export const visitorQuery = queryOptions({
   queryFn: async ({ signal }) => (await import('#app/lab/cached-pages.functions.ts')).readVisitor({ signal }),
 })
 
-/** The name of the visitor, in pages that all visitors share. */
 export default defineVisitorPart({
   name: 'lab-signed-in-as',
   query: () => visitorQuery,

@@ -7,7 +7,6 @@ import { uploadForm } from '#app/lab/forms.functions.ts'
 import button from '#app/ui/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
-/** An upload with progress and a cancel button. */
 export function UploadForm() {
   const t = useTranslations('lab.forms')
   const [share, setShare] = useState(0)

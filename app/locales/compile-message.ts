@@ -20,12 +20,10 @@ const STYLES: Readonly<Record<'number' | 'date' | 'time', Readonly<Record<string
 /** The types of arguments by the numbers with which icu-minify marks them. A tag has its first child there. */
 const TYPES = ['tag', 'select', 'plural', 'selectordinal', 'number', 'date', 'time'] as const
 
-/** An argument of a parsed message. */
 type Argument = {
   readonly name: string
   /** Undefined for `{name}`. */
   readonly type: (typeof TYPES)[number] | undefined
-  /** The cases of a plural or a select. */
   readonly cases: readonly string[]
   /** `[name]`, `[name, type, …]`, or the name of a tag before its children. */
   readonly node: unknown[]
@@ -78,7 +76,6 @@ const KINDS = {
   time: 'date',
 } as const
 
-/** The narrowest kind of each argument. */
 function kindsIn(found: readonly Argument[]): Map<string, string> {
   const kinds = new Map<string, string>()
   for (const { name, type } of found) {
@@ -92,8 +89,7 @@ function kindsIn(found: readonly Argument[]): Map<string, string> {
 const EXACT: Readonly<Record<string, string>> = { zero: '=0', one: '=1', two: '=2' }
 
 /**
- * Faults of a plural: cases of categories that its language does not have, and none for a category that the default
- * language tells from the others and this language has too.
+ * A case is a fault if its language has no such category. So is a missing one that both languages tell from the others.
  */
 function pluralFaults({ name, type, cases }: Argument, originals: readonly Argument[], locale: string): string[] {
   if (type !== 'plural' && type !== 'selectordinal') return []
@@ -114,8 +110,8 @@ function pluralFaults({ name, type, cases }: Argument, originals: readonly Argum
 const list = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ') || 'none'
 
 /**
- * Compares the arguments of a translation with those of the message in the default language, and its plurals with the
- * categories of its language. Returns one line for each fault.
+ * Compares arguments with the message in the default language, and plurals with the categories of the translation's
+ * language.
  */
 export function translationFaults(original: string, translation: string, locale: string): string[] {
   let found: Argument[]

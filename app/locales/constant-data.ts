@@ -1,4 +1,3 @@
-/** Sources of data that does not change. */
 const sources = new WeakMap<object, string>()
 
 /** Returns JSON as a JavaScript expression that may stand in a script of a document. */
@@ -7,9 +6,8 @@ export function sourceOf(data: unknown): string {
 }
 
 /**
- * Marks data that does not change, so that documents have its source. It is made once, by the engine: to visit each value,
- * as seroval does, takes ten times as long. A copy without a prototype is returned: data that has one is not asked whether it
- * is marked.
+ * Marks data that does not change, so that documents have its source. The engine makes it once: to visit each value, as
+ * seroval does, takes ten times as long. The copy has no prototype: data that has one is not asked whether it is marked.
  *
  * @param data JSON, see isJson
  */
@@ -19,7 +17,6 @@ export function constantData<T extends object>(data: T): T {
   return constant
 }
 
-/** True for data of `constantData`. */
 export const isConstant = (data: object): boolean => sources.has(data)
 
 /** Plugin of seroval that writes data of `constantData`. `document-state-plugin.ts` adds it to those of documents. */

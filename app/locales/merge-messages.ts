@@ -2,7 +2,6 @@
 export type MessageTree = { readonly [key: string]: MessageNode }
 type MessageNode = string | readonly MessageNode[] | MessageTree
 
-/** The messages of one namespace in one language, as far as they are translated. */
 export type MergedMessages = {
   /** Every message of the default language, translated where there is a translation. */
   readonly messages: MessageTree
@@ -20,7 +19,6 @@ function flatten(node: MessageNode, key = ''): [key: string, message: MessageNod
   return Object.entries(node).flatMap(([name, child]) => flatten(child, key === '' ? name : `${key}.${name}`))
 }
 
-/** Returns the keys of all messages of a tree. */
 export function messageKeys(tree: MessageTree): string[] {
   return flatten(tree).map(([key]) => key)
 }

@@ -15,8 +15,8 @@ export type NavLabels = {
 }
 
 /**
- * All messages by namespace, typed by the files of the default language. A folder of the application declares those of
- * its own by declaration merging.
+ * Typed by the files of the default language. A folder of the application declares messages of its own by declaration
+ * merging.
  */
 export interface Namespaces {
   shell: typeof shell & { site: typeof texts; nav: NavLabels }
@@ -40,7 +40,6 @@ export const loadMessageFiles = createIsomorphicFn()
   .server(() => Promise.resolve(files))
   .client(memoizeAsync(async () => (await import('virtual:messages')).files))
 
-/** Returns messages as data that is the same for every request. */
 const toConstant = createIsomorphicFn()
   .server((messages: object) => constantData(messages))
   .client((messages: object) => messages)

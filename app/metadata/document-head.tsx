@@ -1,12 +1,11 @@
 import { type AnyRouteMatch, type AnyRouter, Asset, HeadContent, useRouter, useTags } from '@tanstack/react-router'
 import { styleSheets } from 'virtual:style-sheets'
 
-/** The attributes of a tag, as the router has them. */
 type Attributes = Readonly<Record<string, unknown>>
 
 /**
- * Longest style sheets of a page that are part of its document, in characters: compressed, both together fit what a server
- * sends before the browser has acknowledged anything, some 14 kB.
+ * In characters: compressed, document and style sheets fit what a server sends before the browser has acknowledged
+ * anything, some 14 kB.
  */
 export const INLINE_LIMIT = 24_000
 
@@ -14,8 +13,7 @@ export const INLINE_LIMIT = 24_000
 const PLAIN = new Set(['rel', 'href', 'nonce', 'suppressHydrationWarning'])
 
 /**
- * Returns the text of a page's style sheets, if all of them are plain ones of the build and within the limit: a single
- * fetched one keeps the page waiting.
+ * Returns `undefined` unless all style sheets are plain ones of the build: a single fetched one keeps the page waiting.
  */
 export function inlinedStyles(
   links: readonly Attributes[],
@@ -45,7 +43,6 @@ function HeadTag({ tag, nonce, isInlined }: HeadTagProps) {
   return <link {...(rel === 'stylesheet' ? { ...attributes, disabled: true } : attributes)} />
 }
 
-/** `HeadContent` of a built application's server. */
 export function ServerHead() {
   const router: AnyRouter = useRouter()
   const nonce = router.options.ssr?.nonce
@@ -64,8 +61,7 @@ export function ServerHead() {
 }
 
 /**
- * The tags of the routes' `head()`. On the server the router's `HeadContent` writes the nonce on each tag; here only style
- * sheets and scripts carry it, which hydration does not compare. Short style sheets are inlined, so that the first paint
- * waits for no other file.
+ * On the server the router's `HeadContent` writes the nonce on each tag; here only style sheets and scripts carry it,
+ * which hydration does not compare. Short style sheets are inlined, so that the first paint waits for no other file.
  */
 export const DocumentHead = import.meta.env.SSR && import.meta.env.PROD ? ServerHead : HeadContent

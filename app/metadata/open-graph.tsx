@@ -24,11 +24,7 @@ function imageTags({ url, alt, width, height }: OpenGraphImage, baseUrl: string)
   ]
 }
 
-/**
- * Returns the tags of a page's preview that its route sets.
- *
- * @param baseUrl origin and base path of this site; without it the page's image is left out
- */
+/** Returns the tags of a page's preview that its route sets. Without `baseUrl` the page's image is left out. */
 export function pageTags(
   title: string,
   description: string | undefined,
@@ -59,16 +55,14 @@ export function openGraphLocale(locale: string): string {
 type Tags = { status: string; meta?: readonly ({ property?: string | undefined } | undefined)[] | undefined }
 
 type OpenGraphTagsProps = {
-  /** The page's canonical URL. */
   url: string
-  /** Origin and base path of this site. */
   baseUrl: string
   locale: string
 }
 
 /**
- * The Open Graph tags of a page that `pageMeta` does not set, for its head. `head()` keeps one tag of a name. A page that
- * fails has none, nor has one without its own title. Rendered on the server only: what reads them loads a document.
+ * `head()` keeps one tag of a name. A page that fails has none, nor has one without its own title. Rendered on the
+ * server only: what reads the tags loads a document.
  */
 export function OpenGraphTags({ url, baseUrl, locale }: OpenGraphTagsProps) {
   const router: AnyRouter = useRouter()

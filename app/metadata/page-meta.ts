@@ -2,15 +2,12 @@ import { type OpenGraph, pageTags } from '#app/metadata/open-graph.tsx'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
 import { documentTitle, notFoundTitle } from '#app/site.ts'
 
-/** The part of the argument of `head()` that is read. */
 type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
 
 /**
  * Returns the title, description and robots tags of a page, for the `head()` of its route; and on the server those of
- * its preview where somebody links to it (Open Graph).
- *
- * Every route with a title uses it: where a page is not found, the router takes the tags of the route that shows the
- * not-found page.
+ * its preview (Open Graph). Every route with a title uses it: where a page is not found, the router takes the tags of
+ * the route that shows the not-found page.
  *
  * @param title missing for a route that failed, which has no data; then the title of the route above is shown
  * @param openGraph `false` for a page without a preview

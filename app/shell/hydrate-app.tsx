@@ -7,10 +7,8 @@ import { showLateNotFound } from '#app/errors/not-found.tsx'
 import type { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 
 /**
- * Hydrates the document, with error pages and not-founds as the server rendered them. Start's `StartClient` hydrates a
- * promise of the router, which takes longer.
- *
- * @param early passes errors on to the reports
+ * Error pages and not-founds hydrate as the server rendered them. Start's `StartClient` hydrates a promise of the
+ * router, which takes longer. `early` passes errors on to the reports.
  */
 export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
   const reportCaught = early.hook('caught')
@@ -34,10 +32,7 @@ export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
   )
 }
 
-/**
- * Reloads the error page of a failure on the server when the source changes: it has none of the failed modules, so that
- * nothing else shows a fix. For dev.
- */
+/** An error page of the server has none of the failed modules, so nothing else shows a fix. For dev. */
 export function reloadFailedPage(hot: NonNullable<ImportMeta['hot']>): void {
   const isFailed = (): boolean => document.querySelector('[data-testid=digest]') !== null
   hot.on('fairlead:source-changed', () => {

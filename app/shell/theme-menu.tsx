@@ -14,7 +14,7 @@ function checkTheme({ currentTarget }: ToggleEvent<HTMLElement>): void {
   for (const [index, input] of currentTarget.querySelectorAll('input').entries()) input.checked = index === chosen
 }
 
-/** A menu of themes. Uncontrolled radio buttons, so there is no state here. */
+/** Radio buttons are uncontrolled, so there is no state here. */
 export function ThemeMenu() {
   const t = useTranslations('shell.theme')
   const chosen = useLoaderData({ from: '__root__' })?.theme ?? 'system'

@@ -1,6 +1,5 @@
 /**
- * Memoizes an async function; a failed call is not memoized. For an `import()` on every request: even of a loaded module
- * it takes Node some forty microseconds.
+ * A failed call is not memoized. For an `import()` on every request: even of a loaded module it takes Node some 40 µs.
  */
 export function memoizeAsync<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined

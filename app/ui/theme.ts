@@ -19,10 +19,7 @@ export const readTheme = createIsomorphicFn()
 /** The inline script for the head of a document that all visitors share: it applies the visitor's theme before the first paint. */
 export const THEME_SCRIPT = `try{const theme=/(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];if(theme)document.documentElement.dataset.theme=theme}catch{}`
 
-/**
- * Applies a theme, to the browser's own bars as well, and stores it for a year; `undefined` removes it. The document is the
- * state: no component renders again.
- */
+/** Also applies to the browser's own bars, and lasts a year. The document is the state: no component renders again. */
 export function chooseTheme(theme: Theme | undefined): void {
   if (theme) document.documentElement.dataset.theme = theme
   else delete document.documentElement.dataset.theme

@@ -9,11 +9,7 @@ import { escapeHtml } from '#app/server/http/escape-html.ts'
 /** A compiled page with its anchors and links, which are checked across pages. */
 export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }
 
-/**
- * Compiles one Markdown file.
- *
- * @throws Error that names the file and the problem.
- */
+/** @throws Error that names the file and the problem. */
 export async function compilePage(source: string, file: string): Promise<CompileResult> {
   const { frontMatter, body } = readFrontMatter(source, file)
   const anchors = new Set<string>()
@@ -78,7 +74,6 @@ export async function compilePage(source: string, file: string): Promise<Compile
   return { page: { ...frontMatter, html: marked.parser(tokens), markdown, toc, text }, anchors, links }
 }
 
-// A link to another page of the handbook.
 const MARKDOWN_LINK = /\]\((?=[\w/-]+\.md[#)])/g
 
 // A line break beside a script without spaces.
@@ -101,7 +96,6 @@ function highlightCode(token: Tokens.Code, file: string): Promise<string> {
   throw new Error(`${file}: code in "${language}"; allowed: ${LANGUAGES.join(', ')}`)
 }
 
-/** Removes the explicit id from the tokens of a heading, and returns it. */
 function takeId(token: Tokens.Heading, file: string): string | undefined {
   if (token.depth === 1)
     throw new Error(`${file}: heading "# ${token.text}"; allowed: ## and smaller, title is the first`)

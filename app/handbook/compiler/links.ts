@@ -11,8 +11,8 @@ export function slugOf(path: string): string {
 }
 
 /**
- * Parses a link of the content: a page of the handbook (`segments.md#precedence`, from any page), a heading of the same
- * page (`#precedence`), or a URL of another site, for which it returns `undefined`.
+ * A link leads to a page of the handbook (`segments.md#precedence`, from any page), a heading of the same page
+ * (`#precedence`), or another site: then this returns `undefined`.
  *
  * @throws Error for any other link, which would break in another language or folder.
  */
@@ -33,7 +33,6 @@ export function localizeLinks(html: string, base: string): string {
   return html.replaceAll('href="handbook:', `href="${base}`)
 }
 
-/** The links and anchors of a page in one language, for `brokenLinks`. */
 export type LinkedPage = { file: string; anchors: ReadonlySet<string>; links: PageLink[] }
 
 /**

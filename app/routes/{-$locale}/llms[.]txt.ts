@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { getLocale } from '#app/navigation/locale/locale.ts'
 import { readBaseUrl } from '#app/navigation/locale/request-info.ts'
 
-/** The contents of the handbook for language models, as llmstxt.org describes it. */
+/** See https://llmstxt.org. */
 export const Route = createFileRoute('/{-$locale}/llms.txt')({
   server: {
     handlers: {

@@ -8,7 +8,6 @@ import { Link } from '#app/navigation/link.tsx'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
 
-/** Ids of the photos, newest first. */
 const IDS = Array.from({ length: 6 }, (_, index) => String(PHOTOS - index))
 
 export const Route = createFileRoute('/{-$locale}/lab/feed')({

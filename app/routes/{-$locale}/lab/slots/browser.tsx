@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { WherePage } from '#app/lab/slots.tsx'
 import { Waiting } from '#app/lab/waiting.tsx'
 
-/** A page that the browser loads and renders. */
 export const Route = createFileRoute('/{-$locale}/lab/slots/browser')({
   ssr: false,
   pendingComponent: Waiting,

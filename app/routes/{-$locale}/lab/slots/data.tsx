@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { WherePage } from '#app/lab/slots.tsx'
 import { Waiting } from '#app/lab/waiting.tsx'
 
-/** A page whose data the server loads, and which the browser renders. */
 export const Route = createFileRoute('/{-$locale}/lab/slots/data')({
   ssr: 'data-only',
   pendingComponent: Waiting,
