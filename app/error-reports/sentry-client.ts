@@ -176,7 +176,10 @@ function tracingRouter(router: Router): Router {
   return Object.assign(Object.create(router) as Router, { subscribe })
 }
 
-/** For the desk. The navigation layer logs both values before the router emits `onResolved`. */
+/**
+ * The desk shows the state of the prefetch entry and the duration. The navigation layer logs both before the router
+ * emits `onResolved`.
+ */
 function annotateNavigationSpan(router: Router): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     const [last] = getNavigation()?.navigations.list() ?? []

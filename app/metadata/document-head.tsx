@@ -4,8 +4,8 @@ import { styleSheets } from 'virtual:style-sheets'
 type Attributes = Readonly<Record<string, unknown>>
 
 /**
- * In characters: compressed, document and style sheets fit what a server sends before the browser has acknowledged
- * anything, some 14 kB.
+ * Characters of the style sheets in a document: compressed, both together fit what a server sends before the browser
+ * has acknowledged anything, some 14 kB.
  */
 export const INLINE_LIMIT = 24_000
 
@@ -13,7 +13,8 @@ export const INLINE_LIMIT = 24_000
 const PLAIN = new Set(['rel', 'href', 'nonce', 'suppressHydrationWarning'])
 
 /**
- * Returns `undefined` unless all style sheets are plain ones of the build: a single fetched one keeps the page waiting.
+ * Returns `undefined` unless all style sheets are plain ones of the build and within the limit: a single fetched one
+ * keeps the page waiting.
  */
 export function inlinedStyles(
   links: readonly Attributes[],

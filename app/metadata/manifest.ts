@@ -9,7 +9,7 @@ const ICONS = [
   { src: withBasePath('/icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** In the default language: an application that is installed has one name, whatever page it was installed from. */
+/** Writes the default language: an application that is installed has one name, whatever page it was installed from. */
 export function writeManifest(): string {
   return JSON.stringify({
     id: withBasePath('/'),

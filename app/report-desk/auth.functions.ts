@@ -10,7 +10,7 @@ import { type AuthState, getAuthState, signInOperator, signOutOperator } from '#
 import { toStoreError } from '#app/report-desk/require-reports.server.ts'
 import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 
-/** For every server function of the desk, except signing in and out: 401 without a session. */
+/** Every server function of the desk, except signing in and out, responds 401 without a session. */
 export const requireOperator = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const auth = await getAuthState(getRequest().headers).catch((error: unknown) => {
     setResponseHeader('retry-after', String(TUNNEL.retryAfterSeconds))

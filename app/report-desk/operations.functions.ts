@@ -110,7 +110,7 @@ export const fetchJobs = createServerFn({ method: 'GET' })
 
 const callsSchema = v.object({ id: v.optional(v.pipe(v.string(), v.uuid())), action: v.picklist(['retry', 'delete']) })
 
-/** Without an id, all failed calls. */
+/** Retries or deletes a failed call; without an id all of them. */
 export const updateCalls = createServerFn({ method: 'POST' })
   .middleware([requireOperator])
   .validator(validate(callsSchema))

@@ -55,9 +55,7 @@ export function documentPolicy(nonce: string, settings: Settings, page: CspSourc
   return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
 }
 
-/**
- * For a document that is cached for all visitors: allows inline scripts with the hashes `sources`, such as `'sha256-…'`.
- */
+/** Returns the policy of a document that is cached for all visitors: inline scripts run by their hashes, `sources`. */
 export function cachedDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings, page)
 }

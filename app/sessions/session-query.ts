@@ -12,8 +12,8 @@ const fetchKnownSession = createIsomorphicFn()
   })
 
 /**
- * For a name in the header of each page. A loader passes it to `context.load`; components read it with
- * `useQuery(sessionQuery)`.
+ * The session as the browser knows it, as for a name in the header of each page. A loader passes it to `context.load`;
+ * components read it with `useQuery(sessionQuery)`.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

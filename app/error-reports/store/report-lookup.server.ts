@@ -31,8 +31,8 @@ export function normalizeId(typed: string): string | undefined {
 }
 
 /**
- * Returns the digests that a typed text may mean, in steps, of which one is for when those before found nothing: the
- * text itself, with characters outside the alphabet corrected, with up to two look-alikes replaced.
+ * Returns the digests that a typed text may mean, in steps, each for when the one before found nothing: the text
+ * itself, then with characters outside the alphabet corrected, then with up to two look-alikes replaced.
  */
 export function digestCandidates(typed: string): string[][] {
   const bare = typed.replaceAll(/\s/g, '').slice(0, 64)

@@ -26,8 +26,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Returns true for a navigation from an entry whose own navigation has not ended. The visitor never saw that page, so
- * back must lead to the page before it.
+ * Returns the test for a navigation from an entry whose own navigation has not ended. The visitor never saw that page,
+ * so back must lead to the page before it.
  */
 function watchPendingEntry(router: AnyRouter): () => boolean {
   let isNew = false

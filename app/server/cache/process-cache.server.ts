@@ -77,9 +77,7 @@ export function processCache(): ReturnType<typeof createProcessCache> {
   return (current ??= createProcessCache())
 }
 
-/**
- * The most recently used first; of a tag, or all. Keys contain nothing that a visitor sent but what the routes declare.
- */
+/** The most recently used entry is first. Keys contain nothing that a visitor sent but what the routes declare. */
 export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number }) {
   const now = Date.now()
   return processCache()

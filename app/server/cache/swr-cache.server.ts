@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { CACHE_LIMITS, type Lifetimes } from '#app/server/cache/cache-options.ts'
 import type { Invalidations } from '#app/server/cache/invalidations.server.ts'
 
-/** In milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export type EntryTimes = {
   /** Until then the entry is served without revalidation. */
   freshUntil: number

@@ -9,8 +9,8 @@ import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 
 /**
- * For a function that does not exist, such as one that a newer build has renamed. Start itself responds 500. Other
- * errors of `find` are left to the call.
+ * Responds for a function that does not exist, such as one that a newer build has renamed. Start itself responds 500.
+ * Other errors of `find` are left to the call.
  */
 export async function missingServerFn(
   pathname: string,
