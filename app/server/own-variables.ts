@@ -55,7 +55,7 @@ function faultOf(name: string, declared: OwnVariable): string | undefined {
 
 type Value = string | number | boolean | undefined
 
-/** The second function returns `undefined` for a text that is not allowed. */
+/** Returns what a variable may be, and what reads its value: `undefined` for a text that is not allowed. */
 function rulesOf(declared: OwnVariable): [allowed: string, read: (text: string) => Value] {
   switch (declared.kind) {
     case 'text': {
