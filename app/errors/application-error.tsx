@@ -156,7 +156,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
 }
 
 /** Follows a redirect that was thrown during rendering. Rendered in place of the component that threw it. */
-export function FollowRedirect({ redirect }: { redirect: AnyRedirect }) {
+function FollowRedirect({ redirect }: { redirect: AnyRedirect }) {
   const router = useRouter()
   useEffect(() => {
     const { queryClient } = router.options.context as { queryClient: QueryClient }

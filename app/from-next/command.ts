@@ -150,7 +150,7 @@ export async function runFromNext(args: readonly string[], project = process.cwd
 }
 
 /** Returns the first segments of the addresses that this project has without some parts, each with what has it. */
-export function takenRoutes(project: string, leftOut: readonly string[]): Map<string, string> {
+function takenRoutes(project: string, leftOut: readonly string[]): Map<string, string> {
   const folder = join(project, 'app/routes/{-$locale}')
   const found = new Map<string, string>()
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

@@ -224,7 +224,7 @@ export function patchRouter(
  * Replaces options of a route that have no default in the router's: a navigation calls `loader` and `beforeLoad` again
  * when they fail, and `preload` of a lazy component has no time limit. Once in a tab.
  */
-export function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
+function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
   const options = route.options as {
     loader?: Loading
     beforeLoad?: Loading
@@ -275,7 +275,7 @@ const configureOverlay: NavigationOptions['configure'] = (router, hooks, members
  *
  * @param isShown true for an error whose page was in the document; others are thrown, and reported
  */
-export function patchErrorBoundary(isShown: (error: unknown) => boolean): void {
+function patchErrorBoundary(isShown: (error: unknown) => boolean): void {
   type Boundary = { getDerivedStateFromProps: (props: BoundaryProps, state: BoundaryState) => Partial<BoundaryState> }
   const boundary = CatchBoundary as Boundary
   const derive = boundary.getDerivedStateFromProps

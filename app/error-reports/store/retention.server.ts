@@ -5,7 +5,7 @@ import type { Counters } from '#app/error-reports/store/counters.server.ts'
 import { dayOf, type Store } from '#app/error-reports/store/schema.ts'
 
 /** Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
-export const RETENTION = {
+const RETENTION = {
   high: 0.9,
   low: 0.8,
   /** Deleted in one transaction: envelopes, rows of derived tables, and free pages of SQLite's file. */

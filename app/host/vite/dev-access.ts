@@ -70,7 +70,7 @@ function withoutTail(path: string): string {
  * Returns the paths of all files that a request may name: below one of the roots, or from the root of the file system.
  * It errs on the side of too many. `url` is the target of the request line, in any spelling.
  */
-export function namedFiles(url: string, roots: readonly string[]): string[] {
+function namedFiles(url: string, roots: readonly string[]): string[] {
   const paths = decodings(url).flatMap((text) => {
     const path = text.replace(/^[a-z]+:\/\/[^/]*/i, '').replaceAll('\\', '/')
     return [path, path.replace(/[?#].*$/s, '')]

@@ -105,7 +105,7 @@ function wantsViewTransition(): boolean {
 /**
  * Changes the page in a View Transition where supported. Rejects only with an error of `change`, not when it is skipped.
  */
-export async function withViewTransition(change: () => Promise<void>): Promise<void> {
+async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()
   const { ready, finished, updateCallbackDone } = document.startViewTransition(change)
   void Promise.allSettled([ready, finished])

@@ -39,7 +39,7 @@ export const readHost = createIsomorphicFn()
   .client(() => location.host)
 
 /** The cookie with the browser's time zone, for the server's next page. */
-export const TIME_ZONE_COOKIE = 'tz'
+const TIME_ZONE_COOKIE = 'tz'
 
 const never = () => () => {}
 const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
