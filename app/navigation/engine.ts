@@ -35,6 +35,7 @@ const importCalls = memoizeAsync(() => import('#app/navigation/loading/server-fu
 
 /**
  * Sends a server function call. Every call in the browser goes through it.
+ *
  * @throws UnexpectedResponseError for a response that is not from a server function, so that it is not cached
  */
 export async function sendRequest(

@@ -7,7 +7,7 @@ export function buildHash(): string {
   return (hash ??= randomUUID())
 }
 
-/** The host sets it, which has read the files. */
+/** Sets the hash of the build's files. The host does, which has read them. */
 export function setBuildHash(of: string): void {
   hash = of
 }

@@ -8,7 +8,11 @@ import { checkSources } from '#app/server/http/csp-sources.ts'
 type Routes = Pick<AnyRouter, 'routesById'>
 type PathTables = Parameters<typeof createLocalizedPaths>[0]
 
-/** @throws Error with one line that names the route and the fault */
+/**
+ * Checks what the routes say about their cache, and what they add to the Content-Security-Policy.
+ *
+ * @throws Error with one line that names the route and the fault
+ */
 export function checkRoutes({ routesById }: Routes): void {
   for (const route of Object.values<AnyRoute>(routesById)) {
     const { csp = {}, cache } = route.options.staticData ?? {}

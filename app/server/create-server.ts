@@ -36,7 +36,7 @@ import { type Application, detectVisitorLocale, STAGES } from '#app/server/stage
 import { cookieName } from '#app/sessions/sessions.server.ts'
 
 export type ServerOptions = {
-  /** An empty host is for a router that matches paths and loads nothing. */
+  /** Creates the router. It is called with an empty host for a router that matches paths and loads nothing. */
   readonly getRouter: (host: string) => AnyRouter
   readonly parts: readonly Part[]
   readonly sessions: { readonly cookie: string; readonly stateCookie: string }
@@ -102,7 +102,7 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   measureLoaders(Object.values<AnyRoute>(router.routesById))
   const readClient = createClientReader(env)
 
-  /** From here on the `Host` of a request is the host that the visitor asked for. */
+  /** Returns the client of a request. From here on its `Host` is the host that the visitor asked for. */
   function clientOf(request: Request): Client {
     // srvx adds the address of the socket.
     const { ip, headers } = request as Request & { ip?: string }

@@ -9,7 +9,7 @@ import { documentPolicy } from '#app/server/security-headers.server.ts'
 /** Milliseconds that a response waits for its reports to be stored: it is sent even when the database is unavailable. */
 const FLUSH_TIMEOUT_MS = 1_000
 
-/** Later reports are not lost. */
+/** Waits until the reports of a request are stored, or for `FLUSH_TIMEOUT_MS`. Later reports are not lost. */
 export async function flushReports({ capturedErrors }: RequestContext): Promise<void> {
   if (capturedErrors.length === 0) return
   await withTimeout(FLUSH_TIMEOUT_MS, Promise.all(capturedErrors.map(({ stored }) => stored)))

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#app/server/request-context.server.ts'
 
-/** Where a context is given, it replaces the original. */
+/** Passes a request on to the next middleware, in place of the original where a context is given. */
 export type Next = (context?: RequestContext) => Response | Promise<Response>
 
 /** Responds to a request, or leaves that to the middleware after it. */

@@ -102,12 +102,15 @@ export function hasIdentity(value: unknown): value is object {
 
 const disconnectReasons = new WeakSet<object>()
 
-/** A stream may throw it outside of any request context, when the socket closes. */
+/**
+ * Returns true for an error that only says that a client disconnected. A stream may throw it outside of any request
+ * context, when the socket closes.
+ */
 export function isClientDisconnect(thrown: unknown): boolean {
   return hasIdentity(thrown) && disconnectReasons.has(thrown)
 }
 
-/** Returns `undefined` outside of any request. */
+/** Returns the context of the current request; `undefined` outside of any. */
 export function getRequestContext(): RequestContext | undefined {
   return requestContexts.getStore()
 }

@@ -50,7 +50,9 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
   return policy({ ...directives, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 
-/** The policy allows scripts that carry the nonce, random and in base64, and scripts that these load. */
+/**
+ * Returns the policy of a document for one request: scripts run by its nonce, random and in base64, or if these load them.
+ */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
   return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
 }

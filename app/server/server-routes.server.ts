@@ -9,7 +9,7 @@ import { createServerFnGuard, FORBIDDEN_METHODS } from '#app/server/server-funct
 import type { Middleware } from '#app/server/middleware.ts'
 import { matchEncoded } from '#app/navigation/routing-table/match/route-kind.ts'
 
-/** The least recently seen client of a route is forgotten first. */
+/** Clients that are remembered for the rate of one route; the least recently seen is forgotten first. */
 const MAX_CLIENTS = 10_000
 
 /** Limits of a server route that differ from those of a server function, `SERVER_FN_LIMITS`. */
@@ -53,7 +53,7 @@ const ANY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Returns `undefined` where no route is. */
+/** Returns the page or server route at a normalized path; `undefined` where no route is. */
 function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
   const [, params, route] = matchEncoded(routes, pathname)
   // Only a prefix of the path is a route.
@@ -69,7 +69,7 @@ function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
   }
 }
 
-/** GET handles HEAD as well. */
+/** True if the route has a handler for a method. GET handles HEAD as well. */
 function hasHandler({ methods }: Pick<Found, 'methods'>, method: string): boolean {
   if (FORBIDDEN_METHODS.has(method)) return false
   return methods.includes(method) || methods.includes('ANY') || (method === 'HEAD' && methods.includes('GET'))

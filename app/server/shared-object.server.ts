@@ -10,7 +10,7 @@ export type CallPrimary = (object: string, method: string, args: readonly unknow
 
 let callPrimary: CallPrimary | undefined
 
-/** The host of a worker calls it once. */
+/** Makes the shared objects of this process those of the primary process. The host of a worker calls it once. */
 export function setCallPrimary(call: CallPrimary): void {
   callPrimary = call
 }

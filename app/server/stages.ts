@@ -53,7 +53,7 @@ export type ExplainedRequest = {
   readonly app: AppContext
   readonly url: string
   readonly headers: Headers
-  /** Set once the routing table has decided. */
+  /** The URL whose page is shown, once the routing table has decided. */
   readonly shown: LocalizedUrl
 }
 
@@ -115,7 +115,7 @@ const languageHeaders = (header: ReadHeader) => ({
   acceptLanguage: header('accept-language') ?? undefined,
 })
 
-/** Returns `undefined` where URLs say the language. */
+/** Returns the language of a visitor, where URLs do not say it; `undefined` where they do. */
 export function detectVisitorLocale(table: LocaleTable, header: ReadHeader): string | undefined {
   return table.localePrefix === 'never' ? visitorLocale(table, languageHeaders(header)) : undefined
 }

@@ -174,7 +174,7 @@ export async function orUnavailable<T>(
 
 export const ownSessions = createSessions({ kind: 'person', ...SESSIONS })
 
-/** Rejects when the database is unavailable. */
+/** Reads the session of a request. Rejects when the database is unavailable. */
 export function readOwnSession({ headers }: Request): Promise<Session | undefined> {
   return ownSessions.readFrom(headers)
 }

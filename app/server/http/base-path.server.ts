@@ -11,13 +11,13 @@ function withPath(request: Request, change: (path: string) => string): Request {
   return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) })
 }
 
-/** In production the request has no base path: see serve.ts. */
+/** Returns a request as the stages have it, without the base path. In production it has none: see serve.ts. */
 export const belowBasePath = (request: Request): Request => withPath(request, (path) => withoutBasePath(path) ?? path)
 
-/** Start knows the functions by their address. */
+/** Returns the request of a server function as Start has it, which knows the functions by their address. */
 export const atBasePath = (request: Request): Request => withPath(request, withBasePath)
 
-/** Another server, behind a rewrite, knows its own paths. */
+/** Adds the base path to where a response redirects to. Another server, behind a rewrite, knows its own paths. */
 export async function locateBelowBasePath(responding: Response | Promise<Response>): Promise<Response> {
   const response = await responding
   const location = response.headers.get('location')

@@ -16,7 +16,7 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
       let own = 0
       let refusal: 'client' | 'total' | undefined
       return {
-        /** Returns false when its client, or all clients together, have too many. */
+        /** Reserves more bytes; false when its client, or all clients together, have too many. */
         reserve: (bytes: number): boolean => {
           refusal =
             (clients.get(client) ?? 0) + bytes > perClient ? 'client' : all + bytes > total ? 'total' : undefined

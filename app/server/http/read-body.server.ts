@@ -25,7 +25,7 @@ export type BodyLimits = {
 /** The part of a refused body that is still read, and the time until its connection is closed. */
 const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
-/** Nothing beyond the limit is kept in memory, whatever `Content-Length` says. */
+/** Reads a body up to its limit. Nothing beyond the limit is kept in memory, whatever `Content-Length` says. */
 export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Promise<ReadBody> {
   const { softLimit, hardLimit, canExtend, reserve, timeoutMs } = limits
   const { promise, resolve } = Promise.withResolvers<ReadBody>()

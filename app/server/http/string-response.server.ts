@@ -45,7 +45,7 @@ export function unreadText(response: Response): string | undefined {
   return response instanceof StringResponse ? response.unread : undefined
 }
 
-/** A body that is a string stays one. */
+/** Returns a copy of a response with another status or other headers. A body that is a string stays one. */
 export function copyResponse(response: Response, init: ResponseInit = response): Response {
   const text = unreadText(response)
   return text === undefined ? new Response(response.body, init) : new StringResponse(text, init)

@@ -8,7 +8,7 @@ export type Rate = { perSecond: number; burst: number }
 
 export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
-/** A clock that was set back adds nothing. */
+/** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
 export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
   if (!bucket) return { tokens: burst, at: now }
   const seconds = Math.max(0, now - bucket.at) / 1_000

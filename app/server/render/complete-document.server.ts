@@ -75,7 +75,7 @@ export async function* completeDocument(
   return undefined
 }
 
-/** Returns the length of the text if no part is open. */
+/** Returns the index of a part that begins and does not end; the length of the text if there is none. */
 function beginningOfPart(text: string): number {
   const begun = text.indexOf(VISITOR_PART_START)
   if (begun >= 0) return begun

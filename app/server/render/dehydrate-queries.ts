@@ -11,7 +11,7 @@ type DehydratedQueries = DehydratedState['queries']
 /** Replaces times in a page that all visitors share. No document for one visitor has this timestamp. */
 const EPOCH = 0
 
-/** Errors are masked already. */
+/** Returns a query as it travels. Errors are masked already, as all others are. */
 function toPayload(query: Query): DehydratedQueries[number] {
   return dehydrateQuery(query, undefined, () => false)
 }

@@ -34,7 +34,7 @@ function isWholeAtOnce(allReady: Promise<void>): Promise<boolean> {
   return Promise.race([turn, allReady.then(() => true)]).catch(() => false)
 }
 
-/** Later errors cannot change the headers. */
+/** Sets the headers of the errors so far. Later errors cannot change the headers. */
 function setErrorHeaders(headers: Headers): void {
   const [failure] = getRequestContext()?.capturedErrors ?? []
   if (failure) headers.set('x-digest', failure.digest)

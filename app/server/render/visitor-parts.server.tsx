@@ -39,7 +39,7 @@ if (parts.size < visitorParts.length) {
   throw new Error('Two files *.per-visitor.tsx have parts of one name; each needs its own.')
 }
 
-/** To cancel the stream ends the texts. */
+/** Returns texts as a stream of bytes. To cancel it ends the texts. */
 function toBytes(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({

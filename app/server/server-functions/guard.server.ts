@@ -8,7 +8,7 @@ import { bodyLimitOf, SERVER_FN_LIMITS } from '#app/server/server-functions/body
 import { createSharedBuckets, UNLIMITED } from '#app/server/http/shared-buckets.server.ts'
 import type { RateDecision } from '#app/server/http/token-bucket.ts'
 
-/** The least recently seen client is forgotten first. */
+/** Clients whose rate is remembered; the least recently seen is forgotten first. */
 const MAX_CLIENTS = 50_000
 
 type Caller = Pick<RequestContext, 'request' | 'client'>

@@ -1,6 +1,6 @@
 import { shareObject } from '#app/server/shared-object.server.ts'
 
-/** They grow from the start of the server on. */
+/** The counters by their names, with their help texts. They grow from the start of the server on. */
 export const COUNTERS = {
   http_requests_total: 'Responses by the stage that made them and by status.',
   server_function_calls_total: 'Calls of server functions by browsers; prefetches apart.',
@@ -27,7 +27,7 @@ export function createTotals() {
   }
 }
 
-/** Time after which a worker adds its counts to the totals. */
+/** A worker adds its counts to the totals after this time, in milliseconds. */
 const FLUSH_MS = 1_000
 
 const totals = shareObject('metrics', createTotals())

@@ -22,7 +22,7 @@ import { readTrace, setTrace } from '#app/error-reports/build-event.server.ts'
 import { setSpans } from '#app/server/telemetry/spans.server.ts'
 import { siteName } from '#app/site.ts'
 
-/** Redirects and not-founds are no errors. */
+/** Ends a span once its work has ended, as an error if it has thrown one. Redirects and not-founds are none. */
 function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void = () => {}): T {
   const succeed = (value: Awaited<T>): void => {
     done(value)

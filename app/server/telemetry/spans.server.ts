@@ -23,7 +23,7 @@ export const withSpan: Spans['span'] = (name, work) => spans.span(name, work)
 
 type Load = (context: never) => unknown
 
-/** Call it once, because all requests share the routes. */
+/** Has the loaders and guards of routes run within spans. It is called once, because all requests share the routes. */
 export function measureLoaders(routes: readonly AnyRoute[]): void {
   for (const route of routes) {
     const options = route.options as { loader?: unknown; beforeLoad?: unknown }

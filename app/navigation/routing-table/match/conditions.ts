@@ -91,6 +91,7 @@ const compiled = new WeakMap<object, RegExp>()
 
 /**
  * Returns the expression of a part of a table, compiled when it is first needed: most rules are never tried.
+ *
  * @throws SyntaxError for an invalid one
  */
 export function regexpOf(part: object, source: string, flags: string): RegExp {

@@ -67,7 +67,8 @@ export type RoutingInput<L extends string, P = object> = {
   /** Prefixes of locales in place of their names: `{ es: '/spain' }`. */
   readonly prefixes?: { readonly [Locale in NoInfer<L>]?: string | undefined } | undefined
   /**
-   * Default: `as-needed`, every locale but the default one has a prefix. With `never` the domain or the visitor decides.
+   * Default: `as-needed`, every locale but the default one has a prefix. With `always` each has, with `never` none: the
+   * language is the domain's or the visitor's.
    */
   readonly localePrefix?: LocalePrefix | undefined
   readonly domains?: readonly DomainInput[] | undefined
@@ -82,6 +83,7 @@ export type RoutingInput<L extends string, P = object> = {
 /**
  * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
  * Checks patterns for at most 20 s, see check-patterns.ts.
+ *
  * @throws RoutingTableError that lists every issue with its place
  */
 export function defineRouting<const L extends string = 'en', const P = object>(input: RoutingInput<L, P>): Routing<L> {

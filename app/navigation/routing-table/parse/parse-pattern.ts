@@ -18,6 +18,7 @@ export function isRepeated({ modifier }: { readonly modifier: string }): boolean
 /**
  * The expression of a source: anchored at both ends, one trailing slash allowed, case ignored when it is matched.
  * Literal text is compared in its percent-encoded form, so that `/über` meets `/%C3%BCber`.
+ *
  * @throws when a custom pattern is invalid
  */
 export function sourceRegexp(tokens: SourceToken[]): string {
@@ -90,6 +91,7 @@ const QUESTION_MARK = /(:\w+|[\\)}])?\?/g
 /**
  * Parses a destination for a rule that offers these names. `repeated` are params that may be several segments. A `?`
  * begins the query even after a param.
+ *
  * @throws path-to-regexp's TypeError when host, path or hash are not well formed
  */
 export function parseDestination(text: string, offered: ReadonlySet<string>) {

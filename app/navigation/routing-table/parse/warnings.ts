@@ -38,7 +38,8 @@ export type Warning = {
 
 /**
  * Probable mistakes in a table: patterns that could not be checked, rules that can never match, redirects that loop or
- * chain, and literal destinations inside the application where nothing is served. Only certain ones are reported.
+ * chain, and literal destinations inside the application where nothing is served. Only certain ones are reported: rules
+ * with conditions neither shadow nor continue another, and a source without sample paths is skipped.
  *
  * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
