@@ -5,8 +5,8 @@ export const cookiePath = basePath || '/'
 
 /**
  * Returns the address of a path of this site: `/app/files/a.pdf` for `/files/a.pdf` where `basePath` is `/app`. Links,
- * redirects, the router and imported files have it already; an `href`, `src`, `action` or `fetch` of one's own needs
- * it. URLs of other origins stay as they are.
+ * redirects and the router add it themselves; an `href`, `src`, `action` or `fetch` of one's own needs it. Files that are
+ * imported have it already, and URLs of other origins stay as they are.
  */
 export function withBasePath(path: string): string {
   if (!basePath || !/^\/(?!\/)/.test(path) || path.startsWith(`${basePath}/_build/`)) return path

@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Copies an SQLite database, also while others write to it. The file appears when it is complete, and only its owner
- * can read it.
+ * Copies an SQLite database, also while others write to it, to a new file that only its owner can read. The file appears
+ * when it is complete.
  *
  * @throws Error when `to` exists, or cannot be written
  */

@@ -11,8 +11,8 @@ export type Database<Tables> = {
 }
 
 /**
- * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. `migrate` creates the `schema`, which all
- * names without one are in.
+ * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. With a `schema` all names without one are
+ * names in that schema of PostgreSQL, which `migrate` creates.
  */
 export type DatabaseLocation = { file: string; url?: string | undefined; schema?: string | undefined }
 
@@ -24,8 +24,8 @@ export function placeOf({ file, url, schema }: DatabaseLocation): string {
 }
 
 /**
- * In milliseconds. PostgreSQL ends a statement after the first; after the second it has not responded at all, so its
- * process hangs or the network is cut, and the query fails here.
+ * Limits of a query on PostgreSQL, in milliseconds. The server ends a statement after the first; after the second it has
+ * not responded at all, so its process hangs or the network is cut, and the query fails here.
  */
 const QUERY_LIMITS = { statement_timeout: 15_000, query_timeout: 20_000 } as const
 

@@ -7,7 +7,7 @@ export type DatabaseFault = 'full' | 'read-only' | 'corrupt' | 'misplaced' | 'un
 
 type Kind = DatabaseFault | 'data'
 
-/** SQLite's result codes; an extended code counts before the primary one in its low byte: https://www.sqlite.org/rescode.html */
+/** SQLite's result codes; an extended one counts before its primary code: https://www.sqlite.org/rescode.html */
 const SQLITE: Readonly<Record<Kind, readonly number[]>> = {
   // ERROR (a faulty statement), TOOBIG, CONSTRAINT, MISMATCH, RANGE.
   data: [1, 18, 19, 20, 25],
@@ -103,8 +103,8 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 /**
- * True if the data caused the error, so that writing the same never succeeds. A value that a driver cannot bind, and a
- * statement too long to build, are a TypeError and a RangeError.
+ * True if the error is caused by the data, so that writing other data may succeed, and writing the same never will. A
+ * value that a driver cannot bind, and a statement too long to build, are a TypeError and a RangeError.
  */
 export function isDataError(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true
@@ -112,8 +112,8 @@ export function isDataError(error: unknown): boolean {
 }
 
 /**
- * Returns `undefined` for an error that the data or something else caused. A process of which a query fails by a fault
- * of the database responds 503, and tries again.
+ * Returns the fault of the database that caused a query's error, or one of its causes; `undefined` for an error that the
+ * data or something else caused. A process of which a query fails in this way responds 503, and tries again.
  */
 export function classifyQueryError(error: unknown): DatabaseFault | undefined {
   for (const cause of causesOf(error)) {

@@ -74,8 +74,8 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
 }
 
 /**
- * Advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process that dies holds none. Each
- * takes a connection or an open file, so that they suit work of seconds, such as a job.
+ * Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process
+ * that dies holds none. Each takes a connection or an open file, so that they suit work of seconds, such as a job.
  */
 export function createLocks({ file, url }: DatabaseLocation) {
   async function run<T>(name: string, work: LockedWork<T>, waits: boolean): Promise<LockResult<T>> {

@@ -79,8 +79,8 @@ function oneLine(error: unknown): string {
 }
 
 /**
- * Runs the migrations that a database has not had yet, all of them or none. Processes that call it at once wait for
- * each other.
+ * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at
+ * once: they wait for each other.
  *
  * @param sets in the order in which they run
  * @param now milliseconds since 1970

@@ -16,7 +16,7 @@ function isUp(up: unknown): up is Migration {
 /**
  * Returns the sets of migrations in the order in which they run.
  *
- * @param modules by path, from the project's root
+ * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root
  * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`
  */
 export function createMigrationSets(modules: Readonly<Record<string, { up?: unknown }>>): MigrationSet[] {
@@ -65,7 +65,7 @@ async function importFiles(): Promise<Modules> {
   return Object.fromEntries(await Promise.all(modules)) as Modules
 }
 
-/** Returns the modules of all files `app/*\/migrations/*.ts`. Vite lists them when it compiles this file; Node reads the folders. */
+/** Vite lists the files `app/*\/migrations/*.ts` when it compiles this one; Node reads the folders. */
 export async function readMigrationFiles(): Promise<Modules> {
   if (!isBundled) return importFiles()
   const found = import.meta.glob<{ up?: unknown }>('/app/*/migrations/*.ts', { eager: true })

@@ -95,8 +95,8 @@ export function storeFeedback({ message, digest, report: associated }: FeedbackI
 }
 
 /**
- * Reports a server error to the store and the ingest, if there is one. Never throws: a report that cannot be stored is
- * logged. Reports of one error beyond `REPORT_LIMIT` are only counted.
+ * Reports a server error: as an event in the store and, if one is configured, at the ingest. Never throws, whatever was
+ * thrown; a report that cannot be stored is logged. Reports of one error beyond `REPORT_LIMIT` are only counted.
  */
 export function captureException(error: unknown, context: ReportContext = {}): Captured {
   const at = Date.now()

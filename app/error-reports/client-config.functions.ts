@@ -20,8 +20,8 @@ const NAME = 'monitoring'
 type Meta = { name: string; content: string }
 
 /**
- * Returns the settings as `<meta name="monitoring">`: the server takes them from its environment, the browser reads
- * them from the document, so that both render the same.
+ * Returns the settings of the browser's SDK as `<meta name="monitoring">`: the server takes them from its environment,
+ * the browser reads them from the document, so that both render the same.
  */
 export const clientConfigMeta = createIsomorphicFn()
   .server((): Meta => {

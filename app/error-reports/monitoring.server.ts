@@ -34,8 +34,8 @@ export type Reports = {
 export type StartReports = (env: Env, ingest: Dsn | undefined) => Reports
 
 /**
- * Without a store, envelopes wait for the ingest in memory, so a process that is killed loses them. Without an ingest
- * they are dropped.
+ * Starts what takes the place of the store of reports in an application without one: envelopes wait for the ingest in
+ * memory, so a process that is killed loses them. Without an ingest they are dropped.
  */
 export const startUnstored: StartReports = ({ TUNNEL_RATE_LIMIT }, ingest) => {
   const limits = createTunnelLimits(TUNNEL_RATE_LIMIT)
@@ -87,9 +87,9 @@ async function startReports(...args: Parameters<StartReports>): Promise<Reports>
 type Options = { delayMs?: number; start?: (...args: Parameters<StartReports>) => Promise<Reports> | Reports }
 
 /**
- * Starts the monitoring of this process, or returns the running one. Does not wait for the database: until it is
- * available, the tunnel responds with 503. The store's code is loaded when it opens, so that the first page of dev need
- * not wait.
+ * Starts the monitoring of this process, or returns the running one: the store of reports and, with a `SENTRY_DSN`, their
+ * delivery. Does not wait for the database: until it is available, the tunnel responds with 503. The store's code is
+ * loaded when it opens, so that the first page of dev does not wait for it.
  *
  * @throws Error when `SENTRY_DSN` is not a DSN
  */

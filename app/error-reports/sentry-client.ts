@@ -50,8 +50,8 @@ async function openDatabase(): Promise<IDBDatabase> {
 const nativeFetch = window.fetch.bind(window)
 
 /**
- * The SDK drops the report after any response, but stores it for a retry when the fetch rejects: so this rejects for
- * responses that mean "try again later".
+ * Fetches, and rejects for responses that mean "try again later". The SDK drops the report after any response, but
+ * stores it for a retry when the fetch rejects.
  */
 const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
   // Browsers limit the bytes of all keepalive requests together, and reject a request beyond that.
@@ -177,8 +177,8 @@ function tracingRouter(router: Router): Router {
 }
 
 /**
- * The desk shows the state of the prefetch entry and the duration. The navigation layer logs both before the router
- * emits `onResolved`.
+ * Adds the state of the prefetch entry and the duration to the span of each navigation, for the desk. The navigation
+ * layer logs both before the router emits `onResolved`.
  */
 function annotateNavigationSpan(router: Router): void {
   router.subscribe('onResolved', ({ toLocation }) => {
@@ -193,8 +193,8 @@ function annotateNavigationSpan(router: Router): void {
 const PAGE_LOAD_END_MS = 300
 
 /**
- * The SDK ends the trace of a page load after a second without requests: a click before then would wait until the SDK
- * has visited every request of the page. So this ends it while the page is idle.
+ * Ends the trace of the page load while the page is idle. The SDK ends it after a second without requests: a click before
+ * then would wait until the SDK has visited every request of the page.
  */
 function endPageLoadSpan(router: Router): void {
   const span = getActiveSpan()
@@ -216,8 +216,8 @@ function capture({ where, error, componentStack }: PageError): void {
 }
 
 /**
- * Starts the SDK in this tab, and sends the buffered errors. Collects no data about the visitor. Does nothing on a
- * document without settings.
+ * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Collects no data about
+ * the visitor. Sends the buffered errors. Does nothing on a document without settings.
  */
 export function startSentry(early: EarlyErrors): void {
   const router = window.__TSR_ROUTER__

@@ -7,7 +7,7 @@ const LENGTH = 10
 const DIGEST_PATTERN = /^[\w.:@-]{4,64}$/
 
 /**
- * Creates the digest of one occurrence of an error: ten characters, drawn from 30 (49 bits). Among a million digests
+ * Creates the digest of one occurrence of an error: ten characters, drawn from 30 (49 bits). Among a million stored digests
  * two are equal with a probability of one in a thousand. Of 32 bits, what the remainder favours is beyond notice.
  */
 export function createDigest(): string {
@@ -38,8 +38,8 @@ export class ServerError extends Error {
 }
 
 /**
- * React writes these digests into the document and gives them to the error that it creates in the browser, which is not
- * reported.
+ * Digests for thrown values that are not failures. React writes them into the document and gives them to the error that it
+ * creates in the browser, which is not reported.
  */
 export const NON_FAILURE_DIGEST = { redirect: 'REDIRECT', notFound: 'NOT_FOUND', expected: 'EXPECTED' } as const
 
@@ -60,8 +60,8 @@ function createId(): string {
 }
 
 /**
- * Returns the id of a report in the browser, 32 hexadecimal digits, before the report is made, so that the page can
- * show it.
+ * Returns the id of the report of an error in the browser, 32 hexadecimal digits. It is known before the report is made, so
+ * that the page can show it, and stays the same for a thrown value.
  */
 export function getReportId(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null) {

@@ -7,7 +7,7 @@ export function errorHeadline(side: 'server' | 'client'): string {
 }
 
 /**
- * True if the page already has a robots tag. Tags of segments below a failed one are not rendered, and do not count.
+ * True if the page already has a robots tag. The tags of segments below a failed one are not rendered, and do not count.
  */
 export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta'>[]): boolean {
   const failed = matches.findIndex(({ status }) => status !== 'success')
@@ -17,15 +17,15 @@ export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta
 
 /**
  * True if the browser has translated the page. It moves texts into elements of its own then, and React fails when it
- * removes a text. Chrome marks the document, Edge each text.
+ * removes a text, or puts something before it. Chrome marks the document, Edge each text.
  */
 export function isTranslated(): boolean {
   return document.querySelector('html[class*=translated-], [_msttexthash], font > font') !== null
 }
 
 /**
- * Returns `undefined` if the messages could not be loaded or the path is outside every language. They are read from the
- * router because use-intl throws for missing messages.
+ * Returns the interface's messages for an error page, `undefined` if they could not be loaded or the path is outside every
+ * language. They are read from the router because use-intl throws for missing messages.
  */
 export function useShellMessages() {
   return useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell

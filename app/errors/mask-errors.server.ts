@@ -8,8 +8,8 @@ import { getRequestContext } from '#app/server/request-context.server.ts'
 import { RawStream } from '@tanstack/react-start'
 
 /**
- * A signal, a redirect or a not-found, is the router's; an expected error is meant for people; a masked one may leave
- * the server; anything else is a failure. Pure.
+ * Classifies a thrown value: a signal, a redirect or a not-found, is the router's; an expected error is meant for people; a
+ * masked one may leave the server; anything else is a failure. Pure.
  */
 export function classifyThrown(thrown: unknown) {
   if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' } as const
@@ -142,8 +142,8 @@ function maskFailures(deferred: Deferred): Deferred {
 }
 
 /**
- * Masks the byte streams of a server function's result: in a call they are sent before any serialization adapter sees
- * them. Only the result and its own properties are searched.
+ * Returns the result of a server function with its byte streams masked: in a call they are sent before any serialization
+ * adapter sees them. Only the result and its own properties are searched.
  */
 export function maskRawStreams(result: unknown): unknown {
   const mask = (value: unknown): unknown =>

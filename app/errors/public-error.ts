@@ -32,8 +32,8 @@ const isFault = (cause: unknown): boolean =>
   cause instanceof TypeError || cause instanceof ReferenceError || cause instanceof RangeError
 
 /**
- * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are
- * 400: the visitor's URL is at fault, not the application.
+ * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are 400:
+ * the visitor's URL is at fault, not the application. In development the error names the params and their faults.
  */
 export function publicErrorOf(thrown: unknown): PublicError | undefined {
   if (thrown instanceof PublicError) return thrown
@@ -48,8 +48,8 @@ export function mayRecover(thrown: unknown): boolean {
 }
 
 /**
- * True for an error whose page a document has, because the server sent it with the match. React's `onCaughtError`
- * reports others.
+ * True for an error whose page a document has, because the server sent it with the match: a public one, or one with a
+ * digest. Others are thrown in the browser, where React's `onCaughtError` reports them.
  */
 export function isErrorInDocument(error: unknown): boolean {
   return error instanceof PublicError || getDigest(error) !== undefined

@@ -34,7 +34,7 @@ export function parseOrThrow<Schema extends v.GenericSchema>(schema: Schema, inp
 }
 
 /**
- * Returns the validator of a server function.
+ * Returns the validator of a server function, which parses its input with a schema.
  *
  * @throws PublicError (from the validator) 422, with messages by field, if the input does not match
  */

@@ -49,8 +49,8 @@ function schemasOf(schema: v.GenericSchema): v.GenericSchema[] {
 const isValid = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success
 
 /**
- * Includes the fields of the schema's unions. An input is required if its schema accepts neither an empty text nor
- * `undefined`.
+ * Returns the fields of a form by name, also those of the schema's unions. An input is required if its schema accepts
+ * neither an empty text nor `undefined`.
  */
 export function describeFields(form: v.GenericSchema): Map<string, FieldDefinition> {
   const fields = new Map<string, FieldDefinition>()

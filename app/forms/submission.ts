@@ -75,7 +75,7 @@ export async function submit<Result>(call: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Checks sizes before the form is sent, by its schema and by the limit of its function.
+ * Checks the sizes of a form before it is sent, by its schema and by the limit of its function.
  *
  * @throws PublicError with messages by field; SubmissionError if the whole is too large
  */

@@ -53,8 +53,8 @@ function assertNoSecrets(name: string, stored: readonly string[]): void {
 }
 
 /**
- * The form is a mutation with JavaScript, a plain post without. After success it invalidates queries and follows the
- * function's redirect.
+ * Returns the state of a form: a mutation with JavaScript, a plain post without. After success it invalidates queries and
+ * follows the function's redirect.
  */
 export function useForm<Schema extends v.GenericSchema, Result extends object>(
   form: FormDefinition<Schema, Result>,

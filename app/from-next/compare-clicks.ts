@@ -140,7 +140,7 @@ export async function withTabs(old: URL, next: URL, work: (tabs: readonly [Tab, 
 }
 
 /**
- * Clicks the links of at most `LIMITS.clickPages` pages, `LIMITS.clickLinks` of each.
+ * Clicks the links of pages in both applications, at most `LIMITS.clickPages` pages and `LIMITS.clickLinks` links of each.
  *
  * @throws SourceError if there is no Chromium
  */

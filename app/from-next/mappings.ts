@@ -32,7 +32,7 @@ const BUILD = 'how-it-is-built'
 const DATA = 'caching#data'
 const SERVER_COMPONENTS = 'next-by-item#server-components'
 
-/** Returns a table by each of the names in a key, which spaces separate: `module#one other` is `module#one` and `module#other`. */
+/** Returns a table by each of the names in a key: `module#one other` is `module#one` and `module#other`. */
 export const byName = <T>(named: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
   new Map(
     Object.entries(named).flatMap(([key, value]) => {

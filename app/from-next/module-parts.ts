@@ -204,10 +204,10 @@ export type Parts = {
 }
 
 /**
- * Divides the top level of a module, of which parts are moved into functions of the server. Returns the function that
- * finds the sides that need the code at an offset.
+ * Divides the top level of a module, of which parts are moved into functions of the server.
  *
  * @param called names that these functions use as well
+ * @returns the function that finds the sides that need the code at an offset
  */
 export function divideModule(
   program: ESTree.Program,

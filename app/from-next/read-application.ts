@@ -230,7 +230,7 @@ function readWithOthers(modules: Map<string, ApplicationModule>, resolve: NextAp
 }
 
 /**
- * Runs nothing of the application, unless `runsConfig` is set: then its `next.config`.
+ * Reads a Next.js application. Runs nothing of it, unless `runsConfig` is set: then its `next.config`.
  *
  * @throws SourceError with what is wrong with it
  */

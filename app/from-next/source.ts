@@ -125,7 +125,9 @@ export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end
 
 export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end
 
-/** Returns a part of a text with those of the edits that lie in it. Of edits that overlap, the outer one counts; an insertion comes before what begins at its place. */
+/**
+ * Applies the edits within `range`. Where edits overlap, the outer one counts; an insertion comes first at its place.
+ */
 export function applyEdits(
   text: string,
   edits: readonly Edit[],
@@ -217,7 +219,7 @@ export function filesBelow(root: string, isEntered: (path: string, entry: Dirent
 }
 
 /**
- * Returns the files of an application, in order. What links lead to is read at its own place.
+ * Returns the files of an application, from its root, in order. What links lead to is read at its own place.
  *
  * @param root a real path
  * @throws SourceError if a link leads out of the folder, or if there are too many files

@@ -17,8 +17,8 @@ type PluginOptions = {
 const INPUTS = ['app/handbook/**/*.{md,ts}', 'app/server/http/escape-html.ts', 'package-lock.json']
 
 /**
- * `virtual:handbook` lists the pages of every language; each page is a module of its own, loaded on demand. An issue in
- * the content fails the build.
+ * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
+ * loaded on demand. An issue in the content fails the build.
  */
 export default function handbookPlugin({ root, readTable, cached }: PluginOptions): Plugin {
   const folder = join(root, CONTENT)

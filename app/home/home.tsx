@@ -10,8 +10,8 @@ import chart from '#app/inspector/prefetch-age-chart.module.css'
 import styles from './home.module.css'
 
 /**
- * The server renders the chart with the page. In the browser its script only adds the marks, so it is a separate chunk
- * that does not delay the rest of the page.
+ * The chart, rendered by the server with the page. In the browser its script only adds the marks, so it is a separate chunk
+ * that does not delay the rest of the page. Links work before it arrives.
  */
 const LazyPrefetchDemo = createIsomorphicFn()
   .server(() => PrefetchDemo)

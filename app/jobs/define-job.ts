@@ -68,7 +68,7 @@ function checkName(kind: string, name: string): void {
 }
 
 /**
- * The task is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
+ * Defines a periodic task. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
  *
  * @throws Error for a name or an interval that is not allowed
  */
@@ -81,7 +81,7 @@ export function defineJob(job: Job): JobFile {
 }
 
 /**
- * The task is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
+ * Defines a task for `enqueue`. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
  *
  * @throws Error for a name that is not allowed
  */
@@ -91,7 +91,7 @@ export function defineQueuedJob<D>(job: QueuedJob<D>): QueuedJobFile<D> {
 }
 
 /**
- * The hooks are the default export of a file that ends in `.job.server.ts`, and run in each process.
+ * Defines what runs as each process starts and stops. It is the default export of a file that ends in `.job.server.ts`.
  *
  * @throws Error for a name that is not allowed
  */

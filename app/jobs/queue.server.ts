@@ -29,10 +29,10 @@ type Row = Selectable<Tables['job_queue']>
 const waker = remember('job queue', () => ({ wake: () => {} }))
 
 /**
- * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing
- * pauses when it fails. Inside `transaction` the call is a part of it. A job that may run twice for one call has to
- * bear it.
+ * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing pauses
+ * when it fails. Inside `transaction` the call is a part of it. A job that may run twice for one call has to bear it.
  *
+ * @param file the default export of its file, by `defineQueuedJob`
  * @param data becomes JSON, of at most `QUEUE.maxBytes`
  * @param options `delay` in milliseconds until the first attempt; `attempts` in all, from 1 to 50
  * @throws Error for data or options that are not allowed, and while the database is unavailable
@@ -113,8 +113,8 @@ export async function deleteFailed(id?: string): Promise<number> {
 }
 
 /**
- * Calls of one job run in one process at a time, which holds its lock: when it dies, or loses its database, another one
- * goes on. Calls of jobs that this build does not have stay.
+ * Works on the calls of these jobs. Those of one job run in one process at a time, which holds its lock: when it dies, or
+ * loses its database, another one goes on. Calls of jobs that this build does not have stay.
  */
 export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, random, log, report }: Surroundings) {
   const stopping = new AbortController()

@@ -85,9 +85,9 @@ export function withJitter(ms: number, every: number, random: number, maxJitter:
 }
 
 /**
- * Runs a job whenever it is due: at the start of the process if it has never run, or if runs were missed. It is due one
- * interval after its last run, of whichever process, has started. Resolves once `stopping` aborts and the run under way
- * has ended.
+ * Runs a job whenever it is due: at the start of the process if it has never run, or if a run was missed, however many
+ * were. It is due one interval after its last run, of whichever process, has started. Resolves once `stopping` aborts and
+ * the run under way has ended.
  */
 async function repeatJob(
   job: Job,

@@ -10,7 +10,7 @@ import styles from '#app/lab/forms.module.css'
 
 type MessageKey = 'place' | 'depth'
 
-/** A form with pending and optimistic states, messages by field, a redirect after success, and a question before it is left. */
+/** A form with pending and optimistic states, messages by field, a redirect, and a question before it is left. */
 export function SoundingForm() {
   const t = useTranslations('lab.forms')
   const queryClient = useQueryClient()

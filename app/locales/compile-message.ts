@@ -110,8 +110,8 @@ function pluralFaults({ name, type, cases }: Argument, originals: readonly Argum
 const list = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ') || 'none'
 
 /**
- * Compares arguments with the message in the default language, and plurals with the categories of the translation's
- * language.
+ * Compares the arguments of a translation with those of the message in the default language, and its plurals with the
+ * categories of its language. Returns one line for each fault.
  */
 export function translationFaults(original: string, translation: string, locale: string): string[] {
   let found: Argument[]

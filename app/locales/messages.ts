@@ -15,8 +15,8 @@ export type NavLabels = {
 }
 
 /**
- * Typed by the files of the default language. A folder of the application declares messages of its own by declaration
- * merging.
+ * All messages by namespace, typed by the files of the default language. A folder of the application declares those of
+ * its own by declaration merging.
  */
 export interface Namespaces {
   shell: typeof shell & { site: typeof texts; nav: NavLabels }

@@ -4,8 +4,8 @@ import { styleSheets } from 'virtual:style-sheets'
 type Attributes = Readonly<Record<string, unknown>>
 
 /**
- * Characters of the style sheets in a document: compressed, both together fit what a server sends before the browser
- * has acknowledged anything, some 14 kB.
+ * Longest style sheets of a page that are part of its document, in characters: compressed, both together fit what a server
+ * sends before the browser has acknowledged anything, some 14 kB.
  */
 export const INLINE_LIMIT = 24_000
 
@@ -13,8 +13,8 @@ export const INLINE_LIMIT = 24_000
 const PLAIN = new Set(['rel', 'href', 'nonce', 'suppressHydrationWarning'])
 
 /**
- * Returns `undefined` unless all style sheets are plain ones of the build and within the limit: a single fetched one
- * keeps the page waiting.
+ * Returns the text of a page's style sheets, if all of them are plain ones of the build and within the limit: a single
+ * fetched one keeps the page waiting.
  */
 export function inlinedStyles(
   links: readonly Attributes[],

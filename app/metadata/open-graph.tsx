@@ -61,8 +61,8 @@ type OpenGraphTagsProps = {
 }
 
 /**
- * `head()` keeps one tag of a name. A page that fails has none, nor has one without its own title. Rendered on the
- * server only: what reads the tags loads a document.
+ * The Open Graph tags of a page that `pageMeta` does not set, for its head. `head()` keeps one tag of a name. A page that
+ * fails has none, nor has one without its own title. Rendered on the server only: what reads them loads a document.
  */
 export function OpenGraphTags({ url, baseUrl, locale }: OpenGraphTagsProps) {
   const router: AnyRouter = useRouter()

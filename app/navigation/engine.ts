@@ -34,8 +34,8 @@ export const loadNavigation = () => (loading ??= loadEngine())
 const importCalls = memoizeAsync(() => import('#app/navigation/loading/server-function-response.ts'))
 
 /**
- * Sends a server function call. Every call in the browser goes through it.
- *
+ * Sends the request of a server function call. Every call in the browser goes through it.
+ * @param send used instead of `fetch`
  * @throws UnexpectedResponseError for a response that is not from a server function, so that it is not cached
  */
 export async function sendRequest(

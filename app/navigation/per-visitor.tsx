@@ -4,8 +4,8 @@ import type { Namespace } from '#app/locales/messages.ts'
 import { VISITOR_ELEMENT } from '#app/navigation/visitor-element.ts'
 
 /**
- * A part of a page that each visitor sees differently: the default export of a file `*.per-visitor.tsx`, by which the
- * server finds it.
+ * A part of a page that each visitor sees differently. It is the default export of a file `*.per-visitor.tsx`, by which
+ * the server finds it without the page around it.
  */
 export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = QueryKey> = {
   /** Unique among all parts. */
@@ -13,8 +13,8 @@ export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = Qu
   /** Returns the query of its data, which may read cookies and the session. The data are JSON. */
   readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
   /**
-   * On the server the component has the router, Query and its messages, but no context of the page and no `useId`, whose
-   * value depends on the page.
+   * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
+   * contexts of the page. It has no `useId`, whose value depends on the page.
    */
   readonly component: ComponentType<NoInfer<TProps> & { data: NoInfer<TData> }>
   /** Messages that the component uses beside those of the shell; the route loads them as well. */

@@ -49,8 +49,8 @@ import { getRequestContext, isSharedRender } from '#app/server/request-context.s
  */
 
 /**
- * Start decodes a path and parses it again, which drops spaces at its end: `/lab%20` would show the page of `/lab`, and
- * the browser would not find it.
+ * Returns the location of the request with the spaces at the end of its path. Start decodes a path and parses it again,
+ * which drops them: `/lab%20` would show the page of `/lab`, and the browser would not find it.
  */
 const withSpacesAtEnd = createIsomorphicFn()
   .server((location: HistoryLocation): HistoryLocation => {
@@ -82,8 +82,8 @@ export const SHARED_PATCHES: readonly Patch[] = [
   },
   // The option `rewrite` makes a location take half as long again. Only where public URLs differ from the routes' paths.
   ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
-  // The router spells a path in another way than browsers: its redirect to that spelling would have no end. This patch
-  // comes after the one that makes public URLs.
+  // The router spells a path in another way than browsers: its redirect to that spelling would have no end.
+  // After the patch that makes public URLs.
   { member: 'buildLocation', wrap: (build) => (destination) => spellUrls(build(destination)) },
   { member: 'parseLocation', wrap: (parse) => (location, previous) => spellUrls(parse(location, previous)) },
   // The option `rewrite` cannot wait for the public paths of a language.
@@ -221,8 +221,8 @@ export function patchRouter(
 }
 
 /**
- * Replaces options of a route that have no default in the router's: a navigation calls `loader` and `beforeLoad` again
- * when they fail, and `preload` of a lazy component has no time limit. Once in a tab.
+ * Replaces options of a route, which have no default in the router's options: `loader` and `beforeLoad`, which a
+ * navigation calls again when they fail, and `preload` of a lazy component, which has no time limit. Once in a tab.
  */
 function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
   const options = route.options as {
@@ -260,8 +260,8 @@ function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
 }
 
 /**
- * Its `routesById` and `startViewTransition` are replaced, for which there are no options: its routes have other
- * components, and its transitions are its own.
+ * Sets up the router of what opens over a page. Its `routesById` and `startViewTransition` are replaced, for which there
+ * are no options: its routes have other components, and its transitions are its own.
  */
 const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
   installRules(router, hooks, patchRouter(router, hooks))
@@ -269,9 +269,9 @@ const configureOverlay: NavigationOptions['configure'] = (router, hooks, members
 }
 
 /**
- * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates. By
- * default the router throws the error once more, for which React replaces all of the page, in the midst of a click, and
- * with what the visitor has typed.
+ * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates: the
+ * boundary of a match that failed on the server begins with its error. By default the router throws the error once more,
+ * for which React replaces all of the page, header and all, in the midst of a click, and with what the visitor has typed.
  *
  * @param isShown true for an error whose page was in the document; others are thrown, and reported
  */

@@ -15,8 +15,8 @@ function texts(value: unknown): string[] {
 }
 
 /**
- * Writes search params as `URLSearchParams` does, a list as a repeated key (`q=a&q=b`), objects and lists of them as
- * JSON. The router's own way puts text like `1` in quotes.
+ * Writes search params as `URLSearchParams` does, a list as a repeated key (`q=a&q=b`). Objects, and lists of them, are
+ * written as JSON. The router's own way puts text like `1` in quotes.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
@@ -25,8 +25,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads search params as text, a repeated key as a list of texts, for `validateSearch` to read numbers and JSON. The
- * router's own way reads `1` as a number and `true` as a boolean.
+ * Reads search params as text, a repeated key as a list of texts. Numbers and JSON are read where `validateSearch` of a
+ * route asks for them, see search-values.ts. The router's own way reads `1` as a number and `true` as a boolean.
  */
 export function parseSearch(query: string): Record<string, unknown> {
   const search = Object.create(null) as Record<string, string | string[]>
@@ -64,8 +64,8 @@ export function readQueryInTo(
 }
 
 /**
- * Wraps `buildLocation` so that a location has the search params that are read from its URL: `page: 2` of a link would
- * otherwise be another page than `?page=2`, in prefetches and to the link that is active.
+ * Wraps `buildLocation` so that a location that was built has the search params that are read from its URL: `page: 2` of
+ * a link would otherwise be another page than `?page=2`, in prefetches and to the link that is active.
  */
 export function readSearchBack(
   build: BuildLocation,

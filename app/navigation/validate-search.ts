@@ -86,11 +86,11 @@ function isUnchanged(given: unknown, read: unknown): boolean {
 }
 
 /**
- * Reads search params by a route's `validateSearch`, which says whether `?page=2` is a number: each param is given as
- * text first, then as the number, boolean or JSON that it spells, then as a list of one, until the validator returns it
- * unchanged. If it never does, as a schema that converts text, it gets the text. Where a validator does not say which
- * param it refuses, one after another is given as JSON, then all. It is called at most 12 times, and from the fiftieth
- * param on all are text.
+ * Reads search params by a route's `validateSearch`, which says whether `?page=2` is a number: each param is given as text
+ * first, then as the number, boolean or JSON that it spells, then as a list of one, until the validator returns it
+ * unchanged. If it never does, as a schema that converts text, it gets the text. Where a validator does not say which param
+ * it refuses, one after another is given as JSON, then all. The validator is called at most 12 times, and from the
+ * fiftieth param on all are text.
  *
  * @throws SearchParamError if a schema refuses all of them; what a function throws
  */

@@ -149,8 +149,8 @@ async function renderDeskPage(context: RequestContext, next: Next): Promise<Resp
 }
 
 /**
- * Responds 401 at every path unless an operator is signed in, where the page has the sign-in form in place of its
- * content (see the layout), and 503 while the database is unavailable.
+ * The guard of the desk's pages: 401 at every path unless an operator is signed in, where the page has the sign-in form in
+ * place of its content (see the layout), and 503 while the database is unavailable.
  */
 export const guardDesk: Middleware = async (context, next) => {
   if (!isDeskPath(context.routes, context.pathname)) return next()

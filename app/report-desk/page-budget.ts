@@ -1,6 +1,6 @@
 /**
- * HTML and data together. The budgets keep every page of the desk under 1 MB, whatever reports contain; the raw event
- * is never truncated.
+ * Byte budgets for the parts of a report's page, HTML and data together. They keep every page of the desk under 1 MB,
+ * whatever reports contain; the raw event is never truncated.
  */
 export const REPORT_BYTES = {
   request: 60_000,

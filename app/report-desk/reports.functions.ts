@@ -53,8 +53,8 @@ export const fetchProblems = createServerFn({ method: 'GET' })
   })
 
 /**
- * In milliseconds. Reading facets scans all problems: up to `fresh` they are served as they are, up to `usable` they
- * are served while they are read again.
+ * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served as they are,
+ * up to `usable` they are served while they are read again.
  */
 const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
 

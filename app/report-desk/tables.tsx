@@ -3,8 +3,8 @@ import type { Key, ReactNode } from 'react'
 import styles from './tables.module.css'
 
 /**
- * Relative to `now`, the server's clock, with the full time as its title. `title` and `since` add a second time to the
- * title.
+ * A time relative to `now`, the server's clock, with the full time as its title. `title` and `since` add a second time
+ * to the title.
  */
 export function RelativeTime({ at, now, title, since }: { at: number; now: number; title?: string; since?: number }) {
   const format = useFormatter()

@@ -128,7 +128,7 @@ export function parseEnv(
 let parsed: Env | undefined
 
 /**
- * The environment is read once, and again after `setVariable`.
+ * Returns the environment of this process, which is read once, and again after `setVariable`.
  *
  * @throws Error with the one line of `parseEnv` when a variable is bad.
  */

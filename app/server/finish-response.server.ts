@@ -25,8 +25,8 @@ export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' 
 }
 
 /**
- * A policy that routes set by themselves applies beside ours, which only makes it stricter. The page depends on its
- * visitor's cookies, whatever else its routes have in `Vary`.
+ * Completes the headers of a rendered page: a policy that its routes set by themselves applies beside ours, which only
+ * makes it stricter; and the page depends on its visitor's cookies, whatever else its routes have in `Vary`.
  *
  * @param policy ours; `undefined` in development
  */
@@ -39,9 +39,9 @@ export function completePageHeaders(headers: Headers, policy: string | undefined
 }
 
 /**
- * Waits for the reports of a response, keeps caches from storing what is for one person, and sets the policy of a
- * document. A page that was rendered for another request, or for all visitors, has its own policy, and so may the
- * document of a server route.
+ * Completes a response to one request: waits for its reports, keeps caches from storing what is for one person, and sets
+ * the Content-Security-Policy of a document, in production. A page that was rendered for another request, or for all
+ * visitors, has its own policy, and so may the document of a server route.
  */
 export async function finishResponse(rendered: Response, context: RequestContext): Promise<Response> {
   await flushReports(context)

@@ -28,7 +28,7 @@ export type OwnEnv<V extends OwnVariables> = {
 }
 
 /**
- * The variables are checked before the server listens.
+ * Declares the environment variables of the application, which are checked before the server listens.
  *
  * @throws Error with one line for a declaration that is not allowed
  */

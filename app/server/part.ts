@@ -5,8 +5,8 @@ import type { Env } from '#app/server/env.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 
 /**
- * A removable part of the application. Commands and the host read `app/<part>/part.ts`, so it imports nothing of the
- * server; `app/<part>/part.server.ts` has what requests need. No file outside the part names either.
+ * A removable part of the application. `app/<part>/part.ts` has what commands and the host read, so it imports nothing of
+ * the server; `app/<part>/part.server.ts` has what requests need. No file outside the part names either.
  */
 export type Part = {
   /** Paths, without a language, that are with all below them only for visitors with a session: `robots.txt` names them. */

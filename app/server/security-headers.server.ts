@@ -87,8 +87,8 @@ const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
 const WORKERS = new Set<unknown>(['worker', 'sharedworker', 'serviceworker'])
 
 /**
- * Browsers read `nosniff` of a script, a style, a font or the data of a server function, and no other of these headers.
- * A document replaces the policy with its own.
+ * Creates a function that returns the security headers of a response by its request. Browsers read `nosniff` of a script,
+ * a style, a font or the data of a server function, and no other of them. A document replaces the policy with its own.
  */
 export function createSecurityHeaders(settings: Settings) {
   const nosniff = { 'x-content-type-options': 'nosniff' }

@@ -19,8 +19,8 @@ export type ServerRouteOptions = {
   /** Milliseconds until the last byte of a body has come. */
   bodyMs?: number
   /**
-   * Requests of one client, by any method: `{ perSecond: 0.1, burst: 5 }`. Default: `RATE_LIMIT`, for requests that may
-   * change something. `off` counts none.
+   * Requests of one client, by any method: `{ perSecond: 0.1, burst: 5 }`. Without it `RATE_LIMIT` counts requests that
+   * may change something. `off` counts none.
    */
   rate?: Rate | 'off'
   /** Accepts writes that do not come from a page of this site, such as a webhook's. They have no cookies. */

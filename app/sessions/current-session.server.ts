@@ -32,7 +32,7 @@ function syncState({ request }: RequestContext, session: Session | undefined): v
 }
 
 /**
- * Returns `undefined` when nobody is signed in. The session is read once for each request.
+ * Returns the session of the current request; `undefined` when nobody is signed in. It is read once for each request.
  *
  * @throws PublicError 503 when the database is unavailable
  */
@@ -112,7 +112,7 @@ export async function endSessionsOf(subject: string, { exceptThis = false } = {}
 }
 
 /**
- * Other tabs and devices of the session see the data with their next request.
+ * Replaces the data of the current session. Other tabs and devices of the session see it with their next request.
  *
  * @throws RangeError for data over the limit
  * @throws PublicError 503 when the database is unavailable

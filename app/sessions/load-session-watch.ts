@@ -33,8 +33,8 @@ export function loadSessionWatchLater(): void {
 }
 
 /**
- * Acts on a sign-in or sign-out in this tab that the server did not see, as by the client of another library. In the
- * browser.
+ * Acts on a sign-in or sign-out that happened in this tab without the application's server, such as by the client of
+ * another library. In the browser.
  */
 export async function sessionChanged(): Promise<void> {
   ;(await loadSessionWatch())?.sessionChanged()

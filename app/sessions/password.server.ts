@@ -44,7 +44,7 @@ const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-
 const UNKNOWN = format(PASSWORDS, Buffer.alloc(PASSWORDS.saltBytes), Buffer.alloc(PASSWORDS.keyBytes))
 
 /**
- * Hashes a password by scrypt, with its salt and cost, for a column of type text.
+ * Returns the hash of a password by scrypt, with its salt and cost, for a column of type text.
  *
  * @throws RangeError for a password whose length is not allowed
  */

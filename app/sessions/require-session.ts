@@ -27,8 +27,8 @@ type LoadingContext = {
 }
 
 /**
- * On the server the session is read for each request. A tab trusts what it knows as long as the cookie that names the
- * session is the same; it asks the server when it knows nothing, or somebody signed in or out.
+ * Returns the session for a guard. On the server it is read for each request. A tab trusts what it knows as long as the
+ * cookie that names the session is the same; it asks the server when it knows nothing, or somebody signed in or out.
  */
 const knownSession = createIsomorphicFn()
   .server(async ({ context: { queryClient } }: LoadingContext): Promise<KnownSession> => {

@@ -13,11 +13,11 @@ export const fetchSession = createServerFn({ method: 'GET' }).handler(() => {
 const SIGNED_OUT = 'SIGNED_OUT'
 
 /**
- * Puts the session into the context, and responds 401 to visitors without one. A loader whose call meets a 401 during a
- * navigation leads to the sign-in page; what is called otherwise fails with the error, so that a form keeps what was
- * typed.
+ * Middleware of every server function that is for people who are signed in: it puts the session into the context, and
+ * responds 401 to all others. A loader whose call meets a 401 during a navigation leads to the sign-in page; what is
+ * called otherwise fails with the error, so that a form keeps what was typed.
  *
- * createServerFn().middleware([sessionMiddleware]).handler(({ context }) => context.session.subject)
+ *     createServerFn().middleware([sessionMiddleware]).handler(({ context }) => context.session.subject)
  */
 export const sessionMiddleware = createMiddleware({ type: 'function' })
   .client(async ({ next, method }) => {

@@ -48,8 +48,8 @@ export const SESSIONS = {
   /** The cookie with the session's id. Its name has a prefix where the site is served by HTTPS, see `cookieName`. */
   cookie: 'session',
   /**
-   * Scripts can read this cookie. It signs nobody in: by it a tab sees that somebody signed in or out elsewhere,
-   * without asking the server.
+   * A cookie that scripts can read. It names the session and signs nobody in: by it a tab sees that somebody signed in
+   * or out elsewhere, without asking the server.
    */
   stateCookie: 'session_state',
   /** The lifetime of a session, used or not: 30 days. */

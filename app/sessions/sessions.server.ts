@@ -47,8 +47,8 @@ function serialize(data: unknown): string {
 }
 
 /**
- * Over HTTPS the cookie has the prefix `__Host-`: browsers then take it from this host alone, so that no subdomain can
- * set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
+ * Returns the full name of a cookie that signs in. Over HTTPS it has the prefix `__Host-`: browsers then take it from this
+ * host alone, so that no subdomain can set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
  */
 export function cookieName(name: string): string {
   if (!isHttps(readEnv())) return name

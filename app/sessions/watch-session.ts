@@ -40,8 +40,8 @@ function reload(): void {
 }
 
 /**
- * Removes everything that was read for the person before when somebody signs in or out, in this tab or another: a page
- * behind a guard gives way to a new document, and any other is renewed. Call once, in the browser.
+ * Watches who is signed in. When that changes, in this tab or another, everything that was read for the person before is
+ * removed: a page behind a guard gives way to a new document, and any other is renewed. Once, in the browser.
  */
 export function watchSession(router: AnyRouter, queryClient: QueryClient): SessionWatch {
   const channel = 'BroadcastChannel' in self ? new BroadcastChannel(CHANNEL) : undefined

@@ -19,8 +19,8 @@ export type ImageProps = Common &
   ({ src: BuiltPicture; width?: number; height?: number } | { src: string; width: number; height: number })
 
 /**
- * The image is as wide as its place, up to its own width, and keeps its place free. A remote one gets its sizes from
- * its host where that is an image service; the host has to be in `contentSources` of `app/site.ts`.
+ * An image that is as wide as its place, up to its own width, and that keeps its place free. A remote one gets its sizes
+ * from its host where that is an image service; its host has to be in `contentSources` of `app/site.ts`.
  */
 export function Image({ src, width, height, priority = false, ...rest }: ImageProps) {
   if (typeof src === 'string') {

@@ -16,7 +16,7 @@ export const readTheme = createIsomorphicFn()
   .server(() => asTheme(readShellCookie(COOKIE)))
   .client(() => asTheme(document.documentElement.dataset.theme))
 
-/** The inline script for the head of a document that all visitors share: it applies the visitor's theme before the first paint. */
+/** The inline script for documents that all visitors share applies the visitor's theme before the first paint. */
 export const THEME_SCRIPT = `try{const theme=/(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];if(theme)document.documentElement.dataset.theme=theme}catch{}`
 
 /** Also applies to the browser's own bars, and lasts a year. The document is the state: no component renders again. */

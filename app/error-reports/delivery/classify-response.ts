@@ -37,7 +37,7 @@ function retryAfterMs(header: string, now: number): number {
 }
 
 /**
- * Returns the rate limits that a response sets: the end of the limit by category, `*` for all of them.
+ * Returns the rate limits that a response of the ingest sets: the end of the limit by category, `*` for all of them.
  * `X-Sentry-Rate-Limits` counts at any status; without it `Retry-After`, or a minute, but only at 429.
  *
  * @param now milliseconds since 1970, as the results

@@ -23,8 +23,8 @@ export type DeliveryOutcome = {
 export const PAUSE = 'unreachable'
 
 /**
- * `until` is milliseconds since 1970. `*` is every category, `PAUSE` the worker's own. `failures` are the consecutive
- * ones.
+ * The end of a rate limit of the ingest, in milliseconds since 1970. `*` is every category, `PAUSE` the worker's own.
+ * `failures` are the consecutive ones before a pause.
  */
 export type Limit = { category: string; until: number; reason: string; failures: number }
 

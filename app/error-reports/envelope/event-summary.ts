@@ -72,9 +72,9 @@ function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): 
 }
 
 /**
- * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at`
- * is in milliseconds since 1970; `fingerprint`, which groups occurrences of one problem across builds, is 16
- * hexadecimal digits.
+ * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at` is
+ * the event's own time, in milliseconds since 1970; `kind` the error's class, else `message` or `feedback`; `fingerprint`,
+ * which groups occurrences of one problem across builds, is 16 hexadecimal digits.
  *
  * @param type the item's type: feedback is an event of its own kind
  * @param sender its user agent is for an event without the browser's name

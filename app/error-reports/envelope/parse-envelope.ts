@@ -171,8 +171,8 @@ export function eventJson(body: Uint8Array): string | undefined {
 }
 
 /**
- * True when the beginning of an envelope has an item with spans, so that more of it may be read. Malformed items are
- * read as far as possible: the whole is validated later.
+ * Returns true when the beginning of an envelope has an item with spans, so that more of it may be read. Items that are
+ * cut off or malformed are read as far as possible: the whole is validated later.
  */
 export function announcesSpans(beginning: Uint8Array): boolean {
   let at = lineEnd(beginning, 0) + 1

@@ -130,8 +130,8 @@ const MAX_COUNTERS = 1_000
 
 /**
  * Reads the state of the delivery: the numbers of waiting envelopes and dead letters (`failed`), each up to
- * `COUNTED.deliveries`, the latest responses, and the counters of lost reports. `counterCount` is their number, also of
- * those beyond the limit.
+ * `COUNTED.deliveries`, the latest responses, and the counters of reports that were lost. `counterCount` is their number,
+ * also of those beyond the limit.
  *
  * @param days of counters, today included
  * @param now milliseconds since 1970

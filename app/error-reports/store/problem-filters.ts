@@ -13,8 +13,8 @@ export type ProblemState = (typeof STATES)[number]
 export const SINCE_MS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 
 /**
- * The filters are the URL's search params. The default of `state` is `open`, of `sort` the time of the last report.
- * `isNew` selects problems that began with the running release.
+ * The filters and the order of the list, from the URL's search params. The default of `state` is `open`, of `sort` the
+ * time of the last report. `isNew` selects problems that began with the running release.
  */
 export type Filters = {
   state?: 'resolved' | 'ignored' | 'all'

@@ -201,7 +201,7 @@ function chunks(fingerprints: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
 }
 
-/** Sets the state of problems, of which the operator knows by that. A new report opens a resolved one. `now` is milliseconds since 1970. */
+/** Sets the state of problems, of which the operator then knows. `now` is milliseconds since 1970. */
 export async function updateProblemState(
   { db }: Store,
   fingerprints: readonly string[],

@@ -31,8 +31,8 @@ export function normalizeId(typed: string): string | undefined {
 }
 
 /**
- * Returns the digests that a typed text may mean, in steps, each for when the one before found nothing: the text
- * itself, then with characters outside the alphabet corrected, then with up to two look-alikes replaced.
+ * Returns the digests that a typed text may mean, in steps: the text itself, then with characters outside the alphabet
+ * corrected, then with up to two look-alikes replaced. A step is for when the one before found nothing.
  */
 export function digestCandidates(typed: string): string[][] {
   const bare = typed.replaceAll(/\s/g, '').slice(0, 64)

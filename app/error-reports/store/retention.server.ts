@@ -17,9 +17,9 @@ const RETENTION = {
 const EVICTION_ORDER: readonly EnvelopeKind[] = ['session', 'other', 'span', 'transaction', 'feedback', 'error']
 
 /**
- * The tables that are derived from reports: the share of the limit that each may have, the bytes of a row with its
- * indexes, and the order of deletion. A flood of made-up names consists of rows that count 1. Problems with reports are
- * deleted after their reports; ignored ones would come back as new.
+ * The tables that are derived from reports: the share of the limit that each may have while the limit is reached, the
+ * bytes of a row with its indexes, and which rows are deleted in which order. A flood of made-up names consists of rows
+ * that count 1. Problems with reports are deleted after their reports; ignored ones would come back as new.
  */
 const DERIVED = [
   {
@@ -150,8 +150,8 @@ async function shrinkFile(store: Store, bytes: number): Promise<void> {
 
 /**
  * Deletes what is older than `days`; then, above the limit of `bytes`, rows of derived tables and the oldest envelopes,
- * sessions and spans before errors. Works in chunks, between which other queries run. `bytes` are those of `usedBytes`:
- * PostgreSQL reuses the space of deleted rows. `now` is milliseconds since 1970.
+ * sessions and spans before errors. Counts what it deletes. Works in chunks, between which other queries run. `bytes` are
+ * those of `usedBytes`: PostgreSQL reuses the space of deleted rows. `now` is milliseconds since 1970.
  */
 export async function applyRetention(
   store: Store,

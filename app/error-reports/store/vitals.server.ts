@@ -51,8 +51,8 @@ export type Vital = { metric: Metric; route: string; found: string; p75: number;
 export const ROUTES = 100
 
 /**
- * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, of other metrics by
- * route.
+ * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, of the other metrics
+ * by route. `more` is true when there are more routes than `ROUTES`.
  *
  * @param days the period, today included
  * @param now milliseconds since 1970

@@ -64,8 +64,8 @@ export async function readWebhook({ db }: Store): Promise<{ until: number; reaso
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠', '`': '’' }
 
 /**
- * Returns a title for a chat: one line that no visitor can make a mention, a link or markup of, without the password of
- * a URL. Feedback is a visitor's own text, which is left out.
+ * Returns the title of a problem for a chat: one line that no visitor can make a mention, a link or markup of, without the
+ * password of a URL. Feedback is a visitor's own text, which is left out.
  */
 export function chatTitle({ kind, message }: { kind: string; message: string }): string {
   const title = kind === 'feedback' || message === '' ? kind : kind === 'message' ? message : `${kind}: ${message}`
@@ -135,7 +135,7 @@ async function post(target: WebhookTarget, news: readonly News[], around: Webhoo
 
 /**
  * Sends a message about new problems and ones that came back, if it is time for one. A failure is retried with growing
- * pauses. A process that dies before the commit leaves the message to the next one, with the same id.
+ * pauses. A process that dies between the response and the commit leaves the message to the next one, with the same id.
  *
  * @throws Error when the store is unavailable
  */

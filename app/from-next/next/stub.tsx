@@ -12,8 +12,8 @@ function refuse(what: string): never {
 }
 
 /**
- * Stands for an export of a module that is not carried over. Its members are stubs too. As a provider it shows its
- * children, as another component a note; a call of a function refuses.
+ * Returns what stands for an export of a module that is not carried over. Its members are stubs too. As a provider it
+ * shows its children, as another component a note; a call of a function refuses.
  */
 export function stub(what: string): never {
   const name = what.split(' ', 1)[0]?.split('.').at(-1) ?? ''

@@ -23,7 +23,7 @@ export type HandbookOptions<L extends string> = {
 }
 
 /**
- * Checks the handbook as a whole: front matter, orders, translations, links.
+ * Compiles every page of the handbook and checks it as a whole: front matter, orders, translations, links.
  *
  * @throws Error with one line per issue.
  */

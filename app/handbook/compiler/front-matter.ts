@@ -18,8 +18,8 @@ export type FrontMatter = v.InferOutput<typeof schema>
 const BLOCK = /^---\n([\s\S]*?)\n---(?:\n|$)/
 
 /**
- * The front matter is one `name: value` per line between two lines of `---`. A value ends with its line, so quotes and
- * colons need no escape.
+ * Parses the front matter of a Markdown file: one `name: value` per line between two lines of `---`. A value ends with its
+ * line, so quotes and colons need no escape.
  *
  * @throws Error that names the file, the field and its allowed values.
  */

@@ -23,8 +23,8 @@ const highlighter = createHighlighterCore({
 })
 
 /**
- * One class per kind of token (`t-keyword`, `t-string`, …): the stylesheet has the colours, so light and dark share the
- * code, and no style attributes are needed.
+ * Highlights code as HTML with one class per kind of token (`t-keyword`, `t-string`, …). The stylesheet has the colours, so
+ * light and dark share the code, and no style attributes are needed.
  */
 export async function highlight(code: string, language: string): Promise<string> {
   if (language === 'text') return escapeHtml(code)

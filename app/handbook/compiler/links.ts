@@ -11,8 +11,8 @@ export function slugOf(path: string): string {
 }
 
 /**
- * A link leads to a page of the handbook (`segments.md#precedence`, from any page), a heading of the same page
- * (`#precedence`), or another site: then this returns `undefined`.
+ * Parses a link of the content: a page of the handbook (`segments.md#precedence`, from any page), a heading of the same
+ * page (`#precedence`), or a URL of another site, for which it returns `undefined`.
  *
  * @throws Error for any other link, which would break in another language or folder.
  */

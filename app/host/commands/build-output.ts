@@ -54,8 +54,8 @@ const FILES = 'files.json'
 type Stamp = { inputs?: string; builds: readonly string[] }
 
 /**
- * Hashes the contents of all files that a build reads, without the route tree, which the build writes. `savedMs` is
- * when the last of them was saved.
+ * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
+ * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
@@ -159,8 +159,8 @@ function summary(files: Record<string, number>, ms: number): string {
 }
 
 /**
- * Builds in place of vinxi, which would go on with Nitro. One build at a time per folder, and published once complete.
- * A process that waited while another built the same files builds nothing.
+ * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
+ * published once complete. A process that waited while another built the same files builds nothing.
  */
 export function buildByVite(app: App): void {
   app.hooks.hook('app:build:start', async () => {

@@ -20,7 +20,7 @@ async function list(): Promise<string> {
 }
 
 /**
- * Lists, retries or deletes the calls of queued jobs.
+ * Runs the command `jobs`: lists, retries or deletes the calls of queued jobs.
  *
  * @returns the exit code: 1 when no failed call has the id
  */

@@ -10,7 +10,7 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
 
 /**
  * Prints what each language lacks, and on standard error the messages that the default language does not have, and
- * translations whose arguments or plurals differ.
+ * translations whose arguments or plurals differ from what they should be.
  *
  * @returns the exit code: 1 for messages that nothing can show, or that fail when they are shown
  */

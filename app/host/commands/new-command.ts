@@ -77,8 +77,8 @@ function literal(text: string): string {
 }
 
 /**
- * Clones this repository, with a commit that sets the name of the site and removes the parts and languages that were
- * not chosen. The remote `upstream` is that of this repository, or this repository.
+ * Makes an application: a clone of this repository with a commit that sets the name of the site and removes the parts and
+ * languages that were not chosen. Its remote `upstream` is that of this repository, or this repository.
  */
 export async function createApplication(args: readonly string[], root = process.cwd()): Promise<void> {
   const table = await loadTable(root)

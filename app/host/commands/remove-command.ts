@@ -120,8 +120,8 @@ export function removeAll(root: string, names: Iterable<string>, languages: Lang
 }
 
 /**
- * Refuses to delete files that no commit has as they are, unless `--force` is given, and then removes nothing. An edit
- * keeps what else has changed in its file.
+ * Removes parts of the application and prints what it deletes and edits. It refuses to delete files that no commit has as
+ * they are, unless `--force` is given, and then removes nothing. An edit keeps what else has changed in its file.
  */
 export async function removePart(args: readonly string[], root = process.cwd()): Promise<void> {
   const languages = await loadTable(root)

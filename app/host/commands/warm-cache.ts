@@ -16,8 +16,8 @@ const WARM = { concurrency: 4, timeoutMs: 60_000, progressMs: 2_000, sitemaps: 1
 type Answer = { status: number; cacheStatus: string; body: string }
 
 /**
- * Requests a page whichever host its URL names, as a visitor who follows a link does: nothing is redirected to their
- * language then.
+ * Requests a page of the site from a server, whichever host the page's URL names, as a visitor who follows a link does:
+ * nothing is redirected to their language then.
  */
 export async function ask(server: URL, page: URL): Promise<Answer> {
   const open = server.protocol === 'https:' ? requestByHttps : requestByHttp

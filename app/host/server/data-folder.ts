@@ -2,7 +2,7 @@ import type { Env } from '#app/server/env.server.ts'
 import { makeFolder } from '#app/database/make-folder.server.ts'
 
 /**
- * With PostgreSQL only a generated token would be in the folder, so it is optional then.
+ * Creates `DATA_DIR`. With PostgreSQL only a generated token would be in it, so the folder is optional then.
  *
  * @throws Error with one line if the folder is needed and cannot be created
  */

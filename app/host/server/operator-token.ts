@@ -11,8 +11,8 @@ export type OperatorToken =
   | { type: 'none'; why: string }
 
 /**
- * Without `OPERATOR_TOKEN` one of 192 random bits is created on the first start and stored in
- * `DATA_DIR/operator-token`, readable by its owner only. Processes that start at the same time agree on one.
+ * Returns the token of the report desk. Without `OPERATOR_TOKEN` one of 192 random bits is created on the first start and
+ * stored in `DATA_DIR/operator-token`, readable by its owner only. Processes that start at the same time agree on one.
  *
  * @throws Error if the file does not contain a valid token
  */

@@ -3,8 +3,8 @@ import type { Handover } from '#app/host/server/connections.ts'
 import { setCallPrimary } from '#app/server/shared-object.server.ts'
 
 /**
- * The version of these messages and of the shared objects. A primary process refuses workers that have another one, so
- * a change needs a new one, but for an addition that they can do without.
+ * The version of these messages and of the shared objects. A change of either needs a new one: workers of a new build are
+ * refused by a primary process that has another. An addition that they can do without needs none.
  */
 export const PROTOCOL = 2
 

@@ -30,8 +30,8 @@ import { createMonitoring } from '#app/error-reports/monitoring.server.ts'
 const QUIET_MS = 100
 
 /**
- * Time for the first responses. A worker has none: the first of them frees what a process that died was sending, before
- * the others send.
+ * Time for the first responses, which come before the reports of earlier runs. A worker has none: the first of them frees
+ * what a process that died was sending, before the others send.
  */
 const STORE_DELAY_MS = 500
 
@@ -170,7 +170,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   /**
    * Stops without losing a response. Connections are accepted until all responses in progress have ended, so that
-   * `/healthz` can respond 503 meanwhile.
+   * `/healthz` can respond 503 meanwhile; then the server closes, and the process ends after the last response.
    */
   async function drain(signal: string, exitCode: number, reason: 'stop' | 'replaced' = 'stop'): Promise<void> {
     if (draining) return

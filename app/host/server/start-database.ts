@@ -6,8 +6,8 @@ import { log } from '#app/server/log.server.ts'
 const PATIENCE_MS = 3_000
 
 /**
- * Migrates the application's database. One that is unavailable has been logged: the server starts, because most pages
- * need none, and the first query opens it.
+ * Opens and migrates the application's database, if it has migrations. A database that is unavailable has been logged: the
+ * server starts, because most pages need none, and the first query opens it.
  *
  * @throws MigrationError when a migration failed or does not fit the database
  */

@@ -22,8 +22,8 @@ const CALLERS_PATH = [
 ]
 
 /**
- * Later calls do not import the transport again: even of a loaded module that takes a task, and before it the browser
- * may render a frame.
+ * Returns the code of a module that loads the transport with `loadTransport`, or on the first call. Later calls do not
+ * import it again: even of a loaded module that takes a task, and before it the browser may render a frame.
  */
 export const lazyTransportModule = (id: string): string => `let loaded;
 export const loadTransport = () => import(${JSON.stringify(id)}).then(({ serverFnFetcher }) => (loaded = serverFnFetcher));

@@ -38,7 +38,7 @@ export function patchError({ file, package: name, version }: Patch, fault: strin
 }
 
 /**
- * Replaces the first occurrence.
+ * Returns the code with the first occurrence of `from` replaced.
  *
  * @throws Error that names the package and the patch's file if the code does not contain the text
  */

@@ -6,7 +6,7 @@ import { OUTPUT } from '#app/host/commands/build-output.ts'
 const WRITTEN = ['.vinxi', OUTPUT, 'tests', process.env.DATA_DIR ?? 'data']
 
 /**
- * Notifies open pages of every change in dev, also of files that the browser never loaded because the server failed. A
+ * In dev: notifies open pages of every change, also of files that the browser never loaded because the server failed. A
  * page that could not listen yet asks, with the time at which it was requested.
  */
 export function announceChanges(root: string): Plugin {

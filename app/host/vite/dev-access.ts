@@ -94,7 +94,7 @@ export function createAccessCheck(config: ResolvedConfig): (url: string) => bool
 }
 
 /**
- * Denies what is not source code in dev. Vite checks the path of what it loads; `createAccessCheck` also follows
+ * In dev: denies what is not source code. Vite checks the path of what it loads; `createAccessCheck` also follows
  * symlinks, and covers what responds before Vite.
  */
 export function devAccessPlugin(dataDir: string): Plugin {

@@ -45,8 +45,8 @@ function reach(paths: Set<string>, next: (path: string) => readonly string[]): S
 }
 
 /**
- * Any package that is not bundled is left in its folder, as Vite leaves it on a server in development: it may be
- * CommonJS, look for files beside its own, or be native.
+ * Returns the names of the packages that are bundled for the server. Any other is left in its folder, as Vite leaves it on
+ * a server in development: it may be CommonJS, look for files beside its own, or be native.
  */
 export function bundledPackages(lock: Lock): string[] {
   const paths = Object.keys(lock).filter((path) => path.includes(FOLDER))
@@ -68,8 +68,8 @@ export function bundledPackages(lock: Lock): string[] {
 }
 
 /**
- * The packages whose entry is a style sheet, such as `tailwindcss`, are bundled too: for the server, Vite would not
- * find what `@import 'tailwindcss'` names in a package that is left out.
+ * Returns the packages that the project depends on and whose entry is a style sheet, such as `tailwindcss`. They are bundled
+ * too: for the server, Vite would not find what `@import 'tailwindcss'` names in a package that is left out.
  */
 export function packagesWithStyles(lock: Lock, root = '.'): string[] {
   const { dependencies, devDependencies } = lock[''] ?? {}

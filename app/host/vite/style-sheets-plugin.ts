@@ -11,8 +11,8 @@ const MARKUP = /<(?=[/!]|script|link)/gi
 export const isMovable = (css: string): boolean => !OF_A_FILE.test(css)
 
 /**
- * Gives the server the texts of the browser's style sheets by URL, which a build has written before it, except for
- * those which have to be files.
+ * Gives the server `virtual:style-sheets`, the texts of the browser's style sheets by URL, which a build has written before
+ * it, except for those which have to be files. In the browser, and in dev, there are none.
  */
 export function styleSheetsPlugin(): Plugin {
   const styleSheets: Record<string, string> = {}

@@ -32,7 +32,9 @@ async function partPlugins(root: string): Promise<PluginOption[]> {
 /** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
 const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
 
-/** Makes the images that are imported with `?picture`, see app/ui/image.tsx. An image without a query is a file like others. */
+/**
+ * Makes the images that are imported with `?picture`, see app/ui/image.tsx. Images without a query stay as they are.
+ */
 export function picturesPlugin(): PluginOption {
   return imagetools({
     include: /^[^?]+\.(?:avif|gif|heif|jpe?g|png|tiff|webp)\?/,
@@ -101,8 +103,8 @@ function releaseName(): string {
 const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
 /**
- * Checks of Rolldown that are of no use to an application: how long plugins take, and that a function which pages
- * import lazily is in the list of all functions too.
+ * Turns off checks of Rolldown that are of no use to an application: how long plugins take, and that a function which
+ * pages import lazily is in the list of all functions too.
  */
 export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
 

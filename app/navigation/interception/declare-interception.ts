@@ -3,8 +3,8 @@ import type { ComponentType } from 'react'
 import type { RouteTo } from '#app/navigation/routing-table/parse/route-path.ts'
 
 /**
- * Distance to the page that it opens over, in segments of the target's path: `.` is the folder of the target, `..` one
- * further up, and `/` the root. All pages in and below that folder count.
+ * Distance of the target from the page that it opens over, in segments of the target's path: `.` is the folder of the
+ * target, `..` one further up, `../..` two, and `/` the root. All pages in and below that folder count.
  */
 export type Level = '.' | '..' | '../..' | '/'
 

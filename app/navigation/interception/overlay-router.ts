@@ -32,8 +32,8 @@ function routesFor(router: AnyRouter): Record<string, AnyRoute> {
 }
 
 /**
- * Creates the router for targets that open over a page. Matches of layouts that page and target share are copied, so
- * that their loaders do not run again.
+ * Creates the router for targets that open over a page. It shares the options and routes of the page's router, but has
+ * its own history. Matches of layouts that page and target share are copied, so that their loaders do not run again.
  */
 export function createOverlayRouter(
   pageRouter: PageRouter,

@@ -9,8 +9,8 @@ import styles from './dialog.module.css'
 type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }
 
 /**
- * Renders the progress line until the target has loaded, then the dialog. Waits for the page underneath, which mounts
- * first after the visitor goes back to an open target from elsewhere.
+ * Renders an overlay router: the progress line until its target has loaded, then the dialog. It also waits for the page
+ * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
  */
 export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell

@@ -44,8 +44,8 @@ function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
 }
 
 /**
- * A target never opens over its own page, nor over a page whose shared layouts have other params: the German photo does
- * not open over the English gallery.
+ * True if a target opens over the current page, in place of replacing it. A target never opens over its own page, nor over
+ * a page whose shared layouts have other params: the German photo does not open over the English gallery.
  */
 export function shouldIntercept(
   target: MatchedLocation,

@@ -27,8 +27,8 @@ export const STREAM_AFTER_MS = 100
 
 /**
  * Starts a query in a route's loader. A hard load waits for it at most `STREAM_AFTER_MS`: then the page is sent with
- * the route's `pendingComponent`, and the data follows. A navigation waits. Read the data with `useSuspenseQuery`.
- * Rejects as `load` does while it waits; a later failure surfaces where the data is read.
+ * the route's `pendingComponent`, and the data follows. A navigation waits, as for `load`. Read the data with
+ * `useSuspenseQuery`. Rejects as `load` does while it waits; a later failure surfaces where the data is read.
  */
 export type Stream = <TData, TKey extends QueryKey>(
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,

@@ -19,8 +19,8 @@ function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
 }
 
 /**
- * Makes links and forms that are left to the browser wait while the server is out of reach: the browser would replace
- * the page by its own error page. The newest navigation wins. Call once, in the browser.
+ * Makes links and forms that are left to the browser wait while the server is out of reach: the browser would replace the
+ * page by its own error page. The newest navigation wins. Once, in the browser.
  */
 export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
   addEventListener('click', (event) => {

@@ -35,8 +35,8 @@ export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
 }
 
 /**
- * After its first failure a target is requested as a `document`. Requesting it again would loop, so the next failure
- * shows the application-error page.
+ * The end of the watch over a target's load. A load that failed is a `document` to request, the first time: requesting it
+ * again would loop, so the next time it is the reason of the failure, with which the application-error page is shown.
  */
 export type RouteLoadEnd = 'loaded' | 'superseded' | 'document' | 'limit' | 'missing'
 

@@ -4,8 +4,8 @@ import { prefetchKey } from '#app/navigation/prefetch/prefetch-key.ts'
 import { memoizeAsync } from '#app/ui/memoize-async.ts'
 
 /**
- * Limit for a route's code and styles, in milliseconds; after it the document is requested. Data has no such limit. The
- * value is Next.js's limit for route assets in its Pages Router.
+ * Limit for loading a route's code and styles, in milliseconds; after it the document is requested instead. Data has no
+ * such limit. The value is Next.js's limit for route assets in its Pages Router.
  */
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
 

@@ -42,8 +42,8 @@ function watchPendingEntry(router: AnyRouter): () => boolean {
 }
 
 /**
- * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only
- * the search params change, unless the route has `pendingOnSearch`.
+ * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only the
+ * search params of the page change, unless the route asks for its `pendingComponent` then.
  */
 export function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
   const { stores, latestLocation, routesById } = router
@@ -57,8 +57,8 @@ export function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]):
 }
 
 /**
- * Gives pending matches the title of the current page: their `head()` has not run, and the router would show the title
- * of the layout above. The matches are copies that the router made to show them.
+ * Gives pending matches the title of the current page. Their `head()` has not run, and by default the router would show
+ * the title of the layout above. The matches are copies that the router made to show them.
  */
 function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   for (const match of matches) {

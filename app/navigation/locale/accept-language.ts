@@ -47,12 +47,12 @@ function readScript(tag: string): string {
 }
 
 /**
- * The best language for a visitor: for each range in turn RFC 4647's lookup (`fr-CA` finds `fr`), a language that
- * refines the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds `zh-Hant`, `no` finds
- * `nb`). Languages in the range's script come first. A language refused by `q=0` is never chosen.
+ * The best language for a visitor: for each range in turn RFC 4647's lookup (`fr-CA` finds `fr`), a language that refines
+ * the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds `zh-Hant`, `no` finds `nb`). Those
+ * in the range's script, by likely subtags, come before all others. A language refused by `q=0` is never chosen.
  *
  * @param languages best first among equals, in their own case
- * @returns `undefined` when none is acceptable
+ * @returns `undefined` when none is acceptable; the caller's default stands
  */
 export function matchLanguage<Language extends string>(
   ranges: readonly LanguageRange[],

@@ -51,8 +51,8 @@ export function shownPath(router: AnyRouter): string | undefined {
 }
 
 /**
- * Returns the `canonical` and `hreflang` links of a page. A browser without all localized paths leaves out other
- * languages.
+ * Returns the `canonical` and `hreflang` links of a page. Those to other languages are left out in a browser that has not
+ * the localized paths of each.
  *
  * @param path of the routes; `undefined` for a page that is not found, which has no links
  * @param baseUrl origin and base path of this site, without a slash at its end
@@ -64,8 +64,8 @@ export function pageLinks(path: string | undefined, baseUrl: string): HreflangLi
 }
 
 /**
- * Updates the links once the page of a navigation is painted, and removes the preview of the first page. Crawlers load
- * documents, so this is not urgent.
+ * Updates the links of hreflang-links.tsx once the page of a navigation is painted, and removes the preview of the first
+ * page. Crawlers load documents, so this is not urgent.
  */
 export function updateHeadLinks(router: AnyRouter): void {
   const first = shownPath(router)

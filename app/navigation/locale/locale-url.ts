@@ -71,8 +71,8 @@ function publicPath(languages: Languages, path: string, locale: string, defaultL
 }
 
 /**
- * Reads a public path: the locale that its prefix names, if any, and the routes' path without a prefix. The inverse of
- * `localizeUrl`.
+ * Reads a public path: the locale that its prefix names, if any, and the path that the routes have for it, without a
+ * prefix. The inverse of `localizeUrl`.
  *
  * @param pathname percent-encoded
  * @param host decides the locale where there is no prefix

@@ -62,6 +62,6 @@ export function getDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.includes(locale) ? 'rtl' : 'ltr'
 }
 
-/** Returns the path that the routes have for a public one. Without localized paths and prefixes it costs a browser no code. */
+/** Returns the routes' path for a public one. Without localized paths and prefixes it costs a browser no code. */
 export const toRoutedPath = (pathname: string, host: string | undefined): string =>
   paths || customPrefixes || localePrefix === 'always' ? routedPath(languages, pathname, host) : pathname

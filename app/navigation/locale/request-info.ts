@@ -18,8 +18,8 @@ function asTimeZone(name: string | undefined): string | undefined {
 }
 
 /**
- * The visitor's time zone, from a cookie, so that server and browser render the same times. UTC without it, and in the
- * browser until hydration is done.
+ * The visitor's time zone, from a cookie that the browser set, so that server and browser render the same times. UTC
+ * without it, and in the browser until hydration is done.
  */
 export const readTimeZone = createIsomorphicFn()
   .server(() => asTimeZone(readShellCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)

@@ -90,8 +90,8 @@ export function detectLocale(
 }
 
 /**
- * The language where URLs do not say it: the cookie's, else `Accept-Language`'s unless `localeDetection` is off, else
- * the default one; always one of the host's.
+ * The language of a visitor, where URLs do not say it: one of the host's, from the cookie, else from `Accept-Language`
+ * unless `localeDetection` is off, else the default one.
  */
 export function visitorLocale(
   languages: Languages & Pick<Routing, 'localeDetection'>,

@@ -7,9 +7,9 @@ import { readHost } from '#app/navigation/locale/request-info.ts'
 import { safeDecode, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 
 /**
- * Returns the function that makes the public URL of a page where no `Link` does, as for the `action` of a form. It
- * takes the route's path without a locale, percent-encoded. At hydration the browser may not have the localized paths
- * yet, so the element needs `suppressHydrationWarning`.
+ * Returns the function that makes the public URL of a page in the language of the current one, where no `Link` does: for
+ * the `action` of a form. It takes the path of the route without a locale, percent-encoded. At hydration the browser may
+ * not have the localized paths yet, so the element needs `suppressHydrationWarning`.
  */
 export function usePublicUrl(): (url: string) => string {
   const locale = getLocale(useParams({ strict: false }))

@@ -11,10 +11,10 @@ import { expireTagged } from '#app/navigation/prefetch/revalidate.ts'
 import type { Preload } from '#app/navigation/router-hooks.ts'
 
 /**
- * Puts the queue between the router and its links. Call once, in the browser.
+ * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
  *
- * A preload's options are completed with `_includeValidateSearch`, as a navigation's are: a link whose search lacks a
- * default would otherwise be prefetched as one target and navigated to as another.
+ * A preload's options are completed with `_includeValidateSearch`, as a navigation's are. Without it a link whose
+ * search lacks a default would be prefetched as one target and navigated to as another.
  */
 export function installPrefetch(options: {
   readonly router: AnyRouter
@@ -94,9 +94,9 @@ export function installPrefetch(options: {
 
 const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () => {} }
 
-// Crawlers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves bot, spider, crawler
-// or preview. CUBOT is a brand of phones. The list of `isbot`, which the server uses, would be 8 kB of the browser's
-// code.
+// Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
+// bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones. The list of `isbot`, which
+// the server uses, would be 8 kB of the browser's code.
 const BOT =
   /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
 

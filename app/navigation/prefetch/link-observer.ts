@@ -11,9 +11,9 @@ export interface ObservedLink extends PreloadTriggers {
 const ROOT_MARGIN = '100px'
 
 /**
- * Observes links and requests prefetches of their targets: at once when they are pressed, after `intentDelayMs` on
- * hover and focus, and in view or at render if `preload` says so. A queued request is cancelled when the link leaves
- * the view or is removed. Call once, in the browser.
+ * Observes links and requests prefetches of their targets: at once when they are pressed, after `intentDelayMs` on hover
+ * and focus, and in view or at render if `preload` says so. A request that is still queued is cancelled when the link
+ * leaves the view or is removed. Once, in the browser.
  *
  * @param present the links that the page already has; they are requested at the first `requeue`
  * @param prefetchCode fetches the code alone, which needs no place in the queue
@@ -105,8 +105,8 @@ export function observeLinks(
     hovered = link
     find(link)?.enter()
   }
-  // On the document: five listeners on each of a thousand links would slow every navigation down. Captured and passive,
-  // so that handlers of the page do not matter here.
+  // On the document, for all links: five listeners on each of a thousand would slow every navigation down. Captured and
+  // passive, so that handlers of the page do not matter here.
   const on = <TType extends keyof DocumentEventMap>(type: TType, listener: (event: DocumentEventMap[TType]) => void) =>
     document.addEventListener(type, listener, { capture: true, passive: true })
   on('mouseover', ({ target }) => hover(linkOf(target)))

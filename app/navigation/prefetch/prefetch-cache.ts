@@ -14,8 +14,8 @@ interface PrefetchEntry {
 }
 
 /**
- * Creates the index of prefetch targets. The data and its age stay in `queryCache`. At most `remembered` targets are
- * indexed; an evicted one only calls its loader once more.
+ * Creates the index of prefetch targets: the queries of each, its source and its hits. The data and its age stay in
+ * `queryCache`. At most `remembered` targets are indexed; an evicted one only calls its loader once more.
  */
 export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembered: number = PREFETCH.remembered) {
   // Least recently used first: a used entry moves to the end.

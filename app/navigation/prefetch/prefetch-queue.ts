@@ -147,8 +147,8 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
 
   return {
     /**
-     * A running or waiting prefetch is shared: another request moves a waiting one to the newest place of the higher
-     * priority.
+     * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting one is shared: another request
+     * moves a waiting one to the newest place of the higher of its priorities.
      */
     enqueue(target: string, trigger: Trigger, start: () => Promise<Result>): PrefetchHandle {
       const current = running.get(target)

@@ -200,8 +200,8 @@ export function EmptyRows({ rows }: { rows: number }) {
 }
 
 /**
- * All rows have the same height, so a page far from the viewport is an empty box of the right height: no query, no
- * elements.
+ * A page of the list. All rows have the same height, so a page far from the viewport is an empty box of the right height:
+ * it has no query and no elements.
  */
 export function VirtualPage({ page, total, ...rest }: PageProps) {
   const { ref, isNear } = useNearViewport(page === 0)

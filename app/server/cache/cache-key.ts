@@ -44,11 +44,11 @@ function declaredSearch(search: string, names: readonly string[]): string {
 }
 
 /**
- * Decides if a cached page may respond to a request, and which. Values that are too long, which somebody may send to
- * fill the cache, are rendered for their visitor. Pure.
+ * Decides if a cached page may respond to a request, and which. Values that are too long, which somebody may send to fill
+ * the cache, are rendered for their visitor. Pure.
  *
- * A page with a TTL is not cached if it reads the session. A static page may read it, and is rendered for each visitor
- * who has one.
+ * A session makes no difference to a page with a TTL, which is not cached if it reads the session. A static page may read
+ * it, and is rendered for each visitor who has one.
  */
 export function getCacheKey(
   { method, pathname, search, cookie, domain, locale, header }: CacheRequest,

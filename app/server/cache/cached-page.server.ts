@@ -86,8 +86,8 @@ export async function makePage(
 }
 
 /**
- * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. A page whose
- * route sets its `Cache-Control` keeps that.
+ * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers go on to
+ * ask each time. A page whose route sets its `Cache-Control` keeps that.
  */
 export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, tags: readonly string[]): void {
   const list = tags.join(',')

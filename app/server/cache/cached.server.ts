@@ -29,10 +29,10 @@ function outsideOfStart<T>(run: () => T): T {
 }
 
 /**
- * Returns a function whose results are cached for all visitors and shared by all processes, as pages with a TTL are. It
- * runs outside of any request, so it cannot read a cookie, a header or a session. Its results are copied by the
- * structured clone algorithm. A page that reads one has its tags too. Inside of a transaction, and for a key or tag of
- * more than 500 characters, the function itself runs.
+ * Returns a function whose results are cached for all visitors and shared by all processes, as pages with a TTL are. In one
+ * request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
+ * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction,
+ * and for a key or tag of more than 500 characters, the function itself runs.
  *
  * @throws RangeError for more than 64 tags
  */

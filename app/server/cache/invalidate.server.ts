@@ -37,8 +37,8 @@ export async function invalidate(what: Invalidated): Promise<void> {
 }
 
 /**
- * Waits until this process knows of what the visitor has invalidated (read-your-writes). The render of a cached page
- * has no visitor: the page-cache stage has waited before it.
+ * Waits until this process knows of what the visitor has invalidated (read-your-writes), once for each request. The render
+ * of a cached page has no visitor: the page-cache stage has waited before it.
  */
 export function catchUpWithVisitor(context: RequestContext): Promise<void> | undefined {
   if (context.caughtUp || context.onPrivateRead) return context.caughtUp

@@ -76,7 +76,7 @@ const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
   onInvalidation: () => {},
 }
 
-/** Bytes in memory that an entry takes beside its value, its key and its tags, so that a flood of tiny entries has a limit. */
+/** Bytes that an entry takes beside its value, its key and its tags, so that a flood of tiny entries has a limit. */
 const ENTRY_BYTES = 600
 
 /**

@@ -34,9 +34,9 @@ export function getRequestSource(headers: OriginHeaders): RequestSource {
 }
 
 /**
- * Returns why a call is refused. `Sec-Fetch-Site` and `Origin` must agree where both are there, but for an origin that
- * the page's `Referrer-Policy: no-referrer` has made `null`. A call of unknown source is refused, because a forged one
- * looks the same.
+ * Returns why a call of a server function is refused; `undefined` for one from a page of this site. `Sec-Fetch-Site` and
+ * `Origin` must agree where both are there, but for an origin that the page's `Referrer-Policy: no-referrer` has made
+ * `null`. A call of unknown source is refused, because a forged one looks the same.
  */
 export function originFault(headers: OriginHeaders): string | undefined {
   const source = getRequestSource(headers)

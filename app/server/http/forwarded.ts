@@ -29,8 +29,8 @@ const MAX_HOSTS = 10
 const isHost = (text: string | undefined): text is string => text !== undefined && HOST.test(text)
 
 /**
- * Returns the shortest form, without a port, brackets or a zone, and an IPv4 address that is mapped into IPv6 as IPv4;
- * `undefined` for anything else, such as `unknown`.
+ * Returns an IP address in its shortest form, without a port, brackets or a zone, and an IPv4 address that is mapped into
+ * IPv6 as IPv4; `undefined` for anything else, such as `unknown`.
  */
 function parseAddress(text: string): string | undefined {
   const bare = BRACKETED.exec(text)?.[1] ?? IPV4_WITH_PORT.exec(text)?.[1] ?? text

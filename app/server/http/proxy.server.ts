@@ -62,8 +62,8 @@ function dropCookies(headers: Headers, names: readonly string[]): void {
 }
 
 /**
- * Cookies and credentials are forwarded as in Next.js, because the table's author trusts the origin; this application's
- * cookies are not.
+ * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
+ * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
  */
 export function headersFor(
   request: Request,
@@ -98,8 +98,8 @@ function ofLength(length: string | null) {
 }
 
 /**
- * Resolves once the headers are there. Node's client passes by interim responses that nobody asked for (100, 103). A
- * connection whose request was not sent whole is not used again.
+ * Sends a request, and resolves with the response once its headers are there. Node's client passes by interim responses
+ * that nobody asked for (100, 103). A connection whose request was not sent whole is not used again.
  */
 function send(target: string, request: Request, headers: Headers, timeoutMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -164,8 +164,8 @@ export type ProxyOptions = {
 }
 
 /**
- * Forwards a request and its response as streams: nothing is buffered, decoded or followed. A request that fails is
- * logged, and responded to with 502, 504 or 508.
+ * Forwards a request to another origin and returns its response, both as streams: nothing is buffered, decoded or
+ * followed. A request that fails is logged, and responded to with 502, 504 or 508.
  *
  * @param target a URL from the routing table, never from the request
  */

@@ -1,6 +1,6 @@
 /**
- * The server sends a string as it is, which costs less than a stream of bytes. Code that reads the body first gets a
- * stream.
+ * A response whose body is a string. The server sends it as it is, which costs less than a stream of bytes. Code that
+ * reads the body first gets a stream, as from any other response.
  */
 export class StringResponse extends Response {
   readonly #text: string

@@ -16,8 +16,8 @@ export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, n
 }
 
 /**
- * Takes tokens, or returns the seconds until there is one. A larger cost leaves a debt, which is paid before the next
- * token.
+ * Takes tokens, or returns the seconds until there is one. One token is enough: a larger cost leaves a debt, which is
+ * paid before the next token is handed out.
  */
 export function takeToken(
   bucket: Bucket | undefined,

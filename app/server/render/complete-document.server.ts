@@ -17,7 +17,7 @@ function unescapeHtml(text: string): string {
 /** A part in a text: its place as it is written there, and the rest of its first tag. */
 type FoundPart = { index: number; whole: string; place: string; attributes: string }
 
-/** Returns the complete parts of a text. React escapes `<` and `"` in attributes, so nothing that a visitor sends looks like one. */
+/** React escapes `<` and `"` in attributes, so nothing that a visitor sends looks like a part. */
 function findParts(text: string): FoundPart[] {
   const found: FoundPart[] = []
   for (let from = 0; ;) {

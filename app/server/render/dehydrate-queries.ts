@@ -31,8 +31,8 @@ export const stripMatchTimestamps = createIsomorphicFn()
   .client((_router: AnyRouter): void => {})
 
 /**
- * A page that all visitors share may be rendered long before it is read, and by several processes, which must make the
- * same bytes.
+ * Removes the times of the queries of a page that all visitors share: it may be rendered long before it is read, and by
+ * several processes, which must make the same bytes.
  */
 function stripTimestamps(queries: DehydratedQueries): DehydratedQueries {
   return queries.map((query) => ({
@@ -91,8 +91,8 @@ function matchValues({ stores }: AnyRouter): unknown[] {
 }
 
 /**
- * True for a page that can be expected to render without suspending. One with a failure is streamed, so that an attempt
- * in vain does not record the failure twice.
+ * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
+ * attempt in vain does not record the failure twice.
  */
 function isComplete(router: AnyRouter, queries: readonly Query[], others: readonly unknown[]): boolean {
   return (

@@ -77,8 +77,8 @@ async function drawPng(element: ReactElement): Promise<Uint8Array<ArrayBuffer>> 
 }
 
 /**
- * Responds with a PNG image of 1200 by 630 pixels, for previews of links. It is drawn once for each key and build, and
- * shared by all processes.
+ * Responds with an element as a PNG image of 1200 by 630 pixels, for previews of links. It is drawn once for each key and
+ * build, and shared by all processes.
  *
  * @param key the values that the element depends on. None may be a visitor's own: each new key is drawn and kept
  * @param draw returns the element: HTML with inline styles, as satori reads it

@@ -61,8 +61,8 @@ function endWithRedirect(
 }
 
 /**
- * The end of the mark `<!--$!-->` that React leaves for a boundary that suspended or failed. From its rarest character
- * on V8 finds it ten times as fast.
+ * The end of the mark that React leaves in a string for a boundary that suspended or failed, `<!--$!-->`. From its rarest
+ * character on V8 finds it ten times as fast.
  */
 const UNFINISHED_BOUNDARY = '$!-->'
 
@@ -77,8 +77,8 @@ function renderAtOnce(router: AnyRouter): string | undefined {
 }
 
 /**
- * Captures the errors of a page: the digest that React writes into the document is the one in the log. Bots get the
- * document when it is complete, so its status is always right.
+ * Renders a page as Start's own handler does, and captures its errors: the digest that React writes into the document is
+ * the one in the log. Bots get the document when it is complete, so its status is always right.
  *
  * @throws the first error before the first byte; the render middleware then renders the page again without that segment
  */

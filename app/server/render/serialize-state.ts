@@ -23,8 +23,8 @@ const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
   plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !isKnown(tag))
 
 /**
- * State that is JSON is written as JSON, in one call of the engine: seroval visits each value. All else goes through
- * seroval, so that objects which occur twice stay one.
+ * Serializes what a document carries for the browser. State that is JSON is written as JSON, in one call of the engine:
+ * seroval visits each value. All else goes through seroval, so that objects which occur twice stay one.
  */
 export function serializeState<O extends Options>(
   serialize: (state: unknown, options: O) => () => void,

@@ -9,8 +9,8 @@ import { localizeUrl } from '#app/navigation/locale/locale-url.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#app/navigation/loading/server-function-response.ts'
 
 /**
- * Responds for a function that does not exist, such as one that a newer build has renamed. Start itself responds 500.
- * Other errors of `find` are left to the call.
+ * Returns the response to a call of a function that does not exist, such as one that a newer build has renamed; undefined
+ * if it exists. Start itself responds 500. Other errors of `find` are left to the call.
  */
 export async function missingServerFn(
   pathname: string,
@@ -47,8 +47,8 @@ export function completeCall({ method }: Request, response: Response, build: str
 }
 
 /**
- * Renders in the language of the page that a form was posted from, without scripts: they would take the URL of the
- * function for the page's.
+ * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
+ * take the URL of the function for the page's.
  */
 async function renderNotFound(original: RequestContext, render: Render): Promise<Response> {
   const { request, routes, client, visitorLocale } = original

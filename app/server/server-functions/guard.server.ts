@@ -32,8 +32,8 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
     allow,
     originOf,
     /**
-     * Start's `createCsrfMiddleware` runs too late: when the function is found and its body read. It also accepts an
-     * `Origin` that contradicts `Sec-Fetch-Site`.
+     * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it:
+     * when the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
      */
     rejectCrossOrigin(caller: Caller): Response | undefined {
       const fault = originFault(originOf(caller))

@@ -136,8 +136,8 @@ export function installTable(
   }
 
   /**
-   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`,
-   * another search or language). Undefined when the location is another page.
+   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`, another
+   * search or language): the source of the rewrite with what has changed. Undefined when the location is another page.
    */
   const sourceOf = (shown: string, built: ParsedLocation, from: ParsedLocation): string | undefined => {
     const read = (path: string) => table.readAddress(path, undefined)

@@ -12,9 +12,9 @@ import type {
 } from '#app/navigation/routing-table/routing-types.ts'
 
 /**
- * Rules, and their rows by what paths begin with, so that a look-up does not try the whole table: the whole path of
- * sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may begin with
- * anything. The paths of `locale: false` rules have the prefix of their locale.
+ * Rules, and their rows by what paths begin with, so that a look-up tries the rules that share it and not the whole table:
+ * the whole path of sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may
+ * begin with anything. The paths of `locale: false` rules, which hold for one locale, have their prefix.
  */
 export type RuleList<R extends Rule = Rule> = {
   readonly rules: readonly R[]
@@ -89,8 +89,8 @@ export function exactKey(path: string): string {
 }
 
 /**
- * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. An
- * absent optional param is absent, not empty.
+ * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. Unnamed
+ * parts give no param; an absent optional param is absent, not empty.
  */
 export function matchPath({ pattern }: Rule, path: string): Params | null {
   const match = regexpOf(pattern, pattern.regexp, 'i').exec(path)

@@ -16,7 +16,7 @@ export type RuleRequest = {
   readonly cookies?: string | undefined
 }
 
-/** The anchored regular expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid one. */
+/** The anchored expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid one. */
 export function conditionRegexp(condition: Condition): RegExp {
   return regexpOf(condition, `^(?:${condition.value})$`, 's')
 }
@@ -90,9 +90,8 @@ export function readHost(request: RuleRequest): string | null | undefined {
 const compiled = new WeakMap<object, RegExp>()
 
 /**
- * Returns the expression of a part of a table, compiled when it is first needed: most rules are never tried.
- *
- * @throws SyntaxError for an invalid one
+ * Returns the regular expression of a part of a table, which is compiled when it is first needed: most rules of a large
+ * table are never tried. Throws `SyntaxError` for an invalid one.
  */
 export function regexpOf(part: object, source: string, flags: string): RegExp {
   let regexp = compiled.get(part)

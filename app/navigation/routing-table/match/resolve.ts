@@ -67,10 +67,10 @@ export function hasRewrites({ beforeFiles, afterFiles, fallback }: CompiledTable
 }
 
 /**
- * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the
- * one before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
- * params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a
- * request, so rules that rewrite to each other cannot loop. A rewrite to a path where nothing is served counts, with
+ * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the one
+ * before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
+ * params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a request,
+ * so rules that rewrite to each other cannot loop. A rewrite to a path where nothing is served is still a rewrite, with
  * `served: null`.
  *
  * @param serves gets paths without query, the locale prefix included

@@ -26,8 +26,8 @@ function hasPage({ children, options }: AnyRoute): boolean {
 }
 
 /**
- * True for the layout of a folder: its URL shows the folder's index, if there is one. A server route may have routes
- * below it, and a page server routes, such as its feed.
+ * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
+ * have routes below it, and a page server routes, such as its feed.
  */
 export function isLayout({ children, options }: AnyRoute): boolean {
   const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }

@@ -2,7 +2,7 @@ import type { ReportIssue } from '#app/navigation/routing-table/parse/issues.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
 import type { LocalizedPath, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
-/** Returns a pattern of the table as routes write theirs; `undefined` for all but literals, `:name` and `:name*` at the end. */
+/** Returns a pattern as routes write theirs; `undefined` for all but literals, `:name` and `:name*` at the end. */
 function toRoutePath(pattern: string): string | undefined {
   const segments = pattern.split('/').slice(1)
   const converted = segments.map((segment, index) => {
@@ -24,8 +24,8 @@ const paramsOf = (path: string): string =>
     .join()
 
 /**
- * Returns the path of the page that a rewrite shows, and the one of its source, as routes write theirs; `undefined`
- * where no URL can be made from it.
+ * Returns the path of the page that a rewrite shows, as routes write theirs, and the one of its source, which could be the
+ * public URL of the page in some locales; `undefined` where no URL can be made from it.
  */
 function sourceOf(rule: Rule, locales: readonly string[]) {
   // A rule with a condition is not there for everyone.
@@ -42,8 +42,8 @@ function sourceOf(rule: Rule, locales: readonly string[]) {
 }
 
 /**
- * Returns the public paths that rewrites give to pages: the source of the only rule without conditions that leads to a
- * page, and where there are several of the one with `canonical: true`. Reports a second one.
+ * Returns the public paths that rewrites give to pages, for canonical URLs: the source of the only rule without conditions
+ * that leads to a page, and where there are several of the one with `canonical: true`. Reports a second one.
  */
 export function canonicalSources(
   { beforeFiles, afterFiles, fallback }: Rewrites,

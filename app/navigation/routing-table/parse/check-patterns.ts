@@ -15,8 +15,8 @@ export type RegexpVerdict =
   | { readonly type: 'timeout' }
 
 /**
- * Work is limited, not time, so that a verdict depends on the expression alone. 1 024 characters suffice to tell cubic
- * from quadratic time, in a sixteenth of the time.
+ * Limits of the search for an attack. Work is limited, not time, so that a verdict depends on the expression alone.
+ * Attacks have 1 024 characters, which suffices to tell cubic from quadratic time, in a sixteenth of the time.
  */
 const SEARCH = {
   checker: 'fuzz',
@@ -56,8 +56,8 @@ export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
 function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const end = performance.now() + timeout
   if (timeout < 1) return { type: 'timeout' }
-  // Its 3 MB are loaded only for a table that has something to check. This variant needs no worker, Java archive or
-  // native program.
+  // Its 3 MB are loaded for a table that has something to check alone. This variant runs in this process, without a worker,
+  // a Java archive or a native program.
   const { checkSync: check } = require('recheck/lib/browser.js') as { checkSync: typeof checkSync }
   // The checker takes whole milliseconds.
   const timeLeft = () => Math.max(1, Math.floor(end - performance.now()))
@@ -80,8 +80,8 @@ function verdictOf(found: Diagnostics): RegexpVerdict {
 }
 
 /**
- * The checker takes a repetition that ends for harmless, but one of 24 choices, `(?:\w?){24}`, can be matched in 2^24
- * ways.
+ * The expression with large counts left open. The checker takes a repetition that ends for harmless, but one of 24
+ * choices, `(?:\w?){24}`, can be matched in 2^24 ways.
  */
 function withoutLargeCounts(source: string): string {
   return source.replace(
@@ -133,8 +133,8 @@ const suspectValue = (condition: Condition): RegExp | undefined =>
   LITERAL.test(condition.value ?? '') ? undefined : conditionRegexp(condition)
 
 /**
- * The grammar writes this for a param after text: characters at which that text does not begin. The exact checker knows
- * no look-arounds, so it gets any character but the first of the text.
+ * Finds the expression that the grammar writes for a param after text: characters at which that text does not begin. The
+ * exact checker knows no look-arounds, so it gets any character but the first of the text.
  */
 const NOT_BEFORE = /\(\?:\(\?!\\?([^)])[^)]*\)\[\^\\\/\]\)\+\?/g
 

@@ -18,8 +18,8 @@ import type { CheckedPathnames } from '#app/navigation/routing-table/parse/route
 import { parseRedirect, parseRule } from '#app/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#app/navigation/routing-table/routing-types.ts'
 
-// The input types are wide on purpose: in a const of its own, `type: 'host'` is a string and `locale: false` a boolean.
-// Values are checked when the table is defined.
+// The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
+// `type: 'host'` is a string and `locale: false` a boolean. Values are checked when the table is defined.
 
 export type ConditionInput = {
   readonly type: string
@@ -82,9 +82,8 @@ export type RoutingInput<L extends string, P = object> = {
 
 /**
  * Defines the table of locales, redirects and rewrites, in Next.js's config grammar. Returns it resolved and frozen.
- * Checks patterns for at most 20 s, see check-patterns.ts.
- *
- * @throws RoutingTableError that lists every issue with its place
+ * Checks patterns for at most 20 s, see check-patterns.ts. Throws one `RoutingTableError` that lists every issue with its
+ * place.
  */
 export function defineRouting<const L extends string = 'en', const P = object>(input: RoutingInput<L, P>): Routing<L> {
   const issues: Issue[] = []

@@ -16,10 +16,9 @@ export function isRepeated({ modifier }: { readonly modifier: string }): boolean
 }
 
 /**
- * The expression of a source: anchored at both ends, one trailing slash allowed, case ignored when it is matched.
- * Literal text is compared in its percent-encoded form, so that `/über` meets `/%C3%BCber`.
- *
- * @throws when a custom pattern is invalid
+ * The expression of a source: anchored at both ends, case ignored when it is matched, one trailing slash allowed.
+ * Literal text is compared in its percent-encoded form, so that `/über` meets `/%C3%BCber`. Throws when a custom
+ * pattern is invalid.
  */
 export function sourceRegexp(tokens: SourceToken[]): string {
   return tokensToRegexp(tokens, [], { delimiter: '/', encode: encodeUnsafe }).source
@@ -36,8 +35,8 @@ const PART_OF_SEGMENT =
 const REST = /^(?:\(\?![\w./|-]+\))?\.[*+]$/
 
 /**
- * True for a source that takes at most quadratic time by its form, so that it needs no checker: a segment ends in a
- * slash, which none of its params matches, and has two params at most.
+ * True for a source that takes at most quadratic time by its form, so that it needs no checker. Segments end in a slash,
+ * which none of their params matches: one has two params at most.
  */
 export function isPlain(tokens: readonly SourceToken[]): boolean {
   const params = tokens.filter((token) => typeof token !== 'string')
@@ -89,10 +88,9 @@ const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)
 const QUESTION_MARK = /(:\w+|[\\)}])?\?/g
 
 /**
- * Parses a destination for a rule that offers these names. `repeated` are params that may be several segments. A `?`
- * begins the query even after a param.
- *
- * @throws path-to-regexp's TypeError when host, path or hash are not well formed
+ * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash; `repeated`
+ * are ones that may be several segments. A `?` begins the query even after a param. Throws path-to-regexp's TypeError when
+ * host, path or hash are not well formed.
  */
 export function parseDestination(text: string, offered: ReadonlySet<string>) {
   const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []

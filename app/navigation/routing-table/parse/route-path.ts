@@ -4,8 +4,8 @@ import type { FileRoutesByPath } from '@tanstack/react-router'
 type ParamsOf<P extends string> = [NamesOf<P>] extends [never] ? [] : [params: Record<NamesOf<P>, string>]
 
 /**
- * A destination inside the application, checked against its routes. A param's value is a text, or a param of the source
- * with its colon: `:slug`, `:path*`.
+ * A destination inside the application, checked against its routes: a page that does not exist is a type error.
+ * A param's value is a text, or a param of the source with its colon: `:slug`, `:path*`.
  *
  * @example routePath('/handbook/$', { _splat: ':path*' }) // /handbook/:path*
  */
@@ -25,8 +25,8 @@ function encodeValue(value: string): string {
 type WithoutSlash<Path> = Path extends `${infer Start}/` ? (Start extends '' ? '/' : Start) : Path
 
 /**
- * A route as `to` of a link names it, from the router's registry: the generated tree imports the table, and modules
- * that use this type.
+ * A route as `to` of a link names it: without groups and layouts that have no path. The router's registry has them, which
+ * needs no import of the generated tree: it imports the table, and modules that use this type.
  */
 export type RouteTo = WithoutSlash<FileRoutesByPath[keyof FileRoutesByPath]['fullPath']>
 

@@ -45,7 +45,7 @@ function markdownOf({ lang }: Page, slug: string | undefined) {
 const layout = getRouteApi('/{-$locale}/handbook')
 
 function HandbookPageRoute() {
-  // Loader data instead of queries: the pages change with the build alone, and without Query's observers they need 2.9 kB less.
+  // Loader data instead of queries: the pages change with the build alone, and without Query they need 2.9 kB less.
   const { contents } = layout.useLoaderData()
   const { _splat: slug = '' } = Route.useParams()
   return <HandbookPage page={Route.useLoaderData()} slug={slug} entries={contents} />
