@@ -126,7 +126,7 @@ export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end
 export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end
 
 /**
- * Applies the edits within `range`. Where edits overlap, the outer one counts; an insertion comes first at its place.
+ * Applies the edits within `range`. The outer one of overlapping edits counts; an insertion comes first at its place.
  */
 export function applyEdits(
   text: string,

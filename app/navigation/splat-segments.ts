@@ -5,8 +5,8 @@ import { splitLocale } from '#app/navigation/routing-table/match/localized-url.t
 import { encodeUnsafe, safeDecode, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 
 /**
- * Returns the segments of a path below `base`, each decoded once: an encoded slash stays inside its segment, which the router's
- * own splat cannot tell from a separator.
+ * Returns the segments of a path below `base`, each decoded once: an encoded slash stays inside its segment, which the
+ * router's own splat cannot tell from a separator.
  *
  * @param pathname as the router gives it: reserved characters still encoded
  * @returns `undefined` when nothing follows `base`

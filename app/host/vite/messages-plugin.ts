@@ -21,8 +21,8 @@ const ONE = /^virtual:messages\/([\w-]+)\/([\w-]+)$/
 type Node = MessageTree[string]
 
 /**
- * Replaces ICU messages by their parsed form, so that the browser needs no parser. Lists are content that `useMessages()` returns and stay
- * as they are.
+ * Replaces ICU messages by their parsed form, so that the browser needs no parser. Lists are content that
+ * `useMessages()` returns and stay as they are.
  *
  * @throws Error that names a message which is not valid
  */

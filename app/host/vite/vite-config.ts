@@ -32,9 +32,7 @@ async function partPlugins(root: string): Promise<PluginOption[]> {
 /** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
 const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
 
-/**
- * Makes the images that are imported with `?picture`, see app/ui/image.tsx. Images without a query stay as they are.
- */
+/** Makes the images that are imported with `?picture`, see app/ui/image.tsx. Others stay as they are. */
 export function picturesPlugin(): PluginOption {
   return imagetools({
     include: /^[^?]+\.(?:avif|gif|heif|jpe?g|png|tiff|webp)\?/,

@@ -83,11 +83,11 @@ export const MATCHING = {
 export const MAX_PATTERN = 4_096
 
 /**
- * Checks a URL and compares it with its canonical form: an invalid escape in the path is `malformed` (400), a path longer
- * than `MATCHING.characters` is `too-long` (414), and `redirect` (308) leaves query and fragment unchanged. Runs of slashes and backslashes become one slash, so that no
- * `Location` made from the path can be read as another host. Without `trailingSlash`, `/a/` becomes `/a`; with it, `/a`
- * becomes `/a/`, except that a last segment with an extension loses its slash, and that one with some other dot and
- * everything under `/.well-known` stay as they are.
+ * Checks a URL and compares it with its canonical form: an invalid escape in the path is `malformed` (400), a path
+ * longer than `MATCHING.characters` is `too-long` (414), and `redirect` (308) leaves query and fragment unchanged. Runs
+ * of slashes and backslashes become one slash, so that no `Location` made from the path can be read as another host.
+ * Without `trailingSlash`, `/a/` becomes `/a`; with it, `/a` becomes `/a/`, except that a last segment with an
+ * extension loses its slash, and that one with some other dot and everything under `/.well-known` stay as they are.
  */
 export function normalizeUrl(
   url: string,
