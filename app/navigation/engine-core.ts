@@ -19,7 +19,8 @@ function pauseWhileOffline(queue: PrefetchQueue): void {
 }
 
 /**
- * Starts the engine on the tab's router. `present` are the links that are already on the page. Call once, in the browser.
+ * Starts the engine on the tab's router. `first` is the location at which the document was opened, `present` are the
+ * links that are already on the page. Call once, in the browser.
  */
 export function startEngine(
   options: NavigationOptions,

@@ -13,7 +13,10 @@ import type { ObservedLink } from '#app/navigation/prefetch/link-observer.ts'
 import { createLoad, type Load } from '#app/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 
-/* The part of the navigation layer that a page needs before it is interactive. Navigations wait for engine-core.ts. */
+/*
+ * The part of the navigation layer that a page needs before it is interactive. The rest, engine-core.ts, is loaded
+ * after the first render. Navigations wait for it; loaders do not.
+ */
 
 /** Longest wait of a first navigation for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
@@ -80,6 +83,7 @@ export function startNavigation(options: NavigationOptions): void {
   preventSecondReload(router, () => navigation !== undefined)
   const first: LocationLike = router.latestLocation
   let isOpen = false
+  /** Lets navigations through, whether or not the engine could be loaded. */
   const open = () => {
     isOpen = true
     isWaiting.set(false)

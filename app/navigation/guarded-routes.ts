@@ -2,7 +2,11 @@ import type { AnyRoute } from '@tanstack/react-router'
 
 type Guard = { isGuard?: boolean }
 
-/** Marks a guard: its pages are neither cached nor in the sitemap, and load a new document at a sign-in or sign-out. */
+/**
+ * Marks a `beforeLoad` as a guard, which lets only some visitors see its route and the routes below. Such pages are
+ * neither in the page cache nor in the sitemap, and a tab that shows one loads a new document when somebody signs in or
+ * out.
+ */
 export function markAsGuard<T extends (context: never) => unknown>(beforeLoad: T): T {
   return Object.assign(beforeLoad, { isGuard: true } satisfies Guard)
 }

@@ -48,7 +48,7 @@ function bypassesRouter({ download, target, reloadDocument }: LinkOptions): bool
   return (download !== undefined && download !== false) || reloadDocument === true || !/^(_self)?$/.test(target ?? '')
 }
 
-/** `href` is within the application; undefined when there is nothing to prefetch. */
+/** Returns the ref by which a link's target is prefetched. `href` is undefined when there is nothing to prefetch. */
 function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): AnchorProps['ref'] {
   const router = useRouter()
   const element = useRef<HTMLAnchorElement>(null)
@@ -72,9 +72,9 @@ function usePrefetchRefInBrowser(props: LinkOptions, href: string | undefined): 
 const usePrefetchRef = import.meta.env.SSR ? () => undefined : usePrefetchRefInBrowser
 
 /**
- * Links to a page, checked against the routes. `preload` says when the page is prefetched, see `PreloadOption`; by
- * default at intent, which has the highest priority. Modified clicks, `target`, `download` and other origins are left
- * to the browser.
+ * Links to a page, checked against the routes, with the props of the router's `Link`. `preload` says when the page is
+ * prefetched, see `PreloadOption`; the default is intent. Intent also prefetches the data of `viewport` and `render`
+ * links, and has the highest priority. Modified clicks, `target`, `download` and other origins are left to the browser.
  */
 export const Link = function Link(options: LinkOptions) {
   const { children } = options

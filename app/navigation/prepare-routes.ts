@@ -9,7 +9,8 @@ type Options = {
 }
 
 /**
- * Changes the options of a route: before a router is created, and again when hot reload has replaced them.
+ * Changes the options of a route: before a router is created, and again when hot reload has replaced them. Its
+ * `validateSearch` reads numbers, booleans and JSON where it asks for them.
  *
  * A route without a path, such as `_shop/route.tsx`, gets a `params.parse` that changes nothing. Without one the router
  * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
@@ -24,7 +25,7 @@ export function prepareRoute(route: AnyRoute): void {
     options.params = { parse: () => ({}), ...options.params }
 }
 
-/** On the server all requests share one tree. */
+/** The routes that were prepared: on the server all requests share one tree. */
 const prepared = new WeakSet<AnyRoute>()
 
 /** Prepares a route and all below it, once. */

@@ -67,6 +67,7 @@ export interface RouterHooks {
   guards?: RouteGuards
 }
 
+/** A `loader` or a `beforeLoad`. */
 export type Loading = (context: LoadingContext) => unknown
 
 export interface LoadingContext {
@@ -80,7 +81,7 @@ export type PreloadableComponent = { preload?: () => Promise<void> }
 
 export interface RouteGuards {
   readonly load: (load: Loading, context: LoadingContext) => unknown
-  /** Returns a promise that never settles for a route that this document may not show. */
+  /** Returns a promise that never settles, in place of `beforeLoad`, for a route that this document may not show. */
   readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
   readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
 }
@@ -106,6 +107,7 @@ export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M exten
     }
   : never
 
+/** The members of a router below their last patch. */
 export type OriginalMembers = Readonly<RouterMembers>
 
 export type OverlayMembers = Pick<AnyRouter, 'startViewTransition'> & {
@@ -122,11 +124,11 @@ export interface NavigationOptions {
   readonly mayRecover: (thrown: unknown) => boolean
   /** Sets up another router, with the routing table and members of its own. */
   readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => void
-  /** Rejects when the redirects, which were not part of the page, do not arrive. */
+  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
   readonly fetchRules: (() => Promise<void>) | undefined
 }
 
-/** The navigation layer imports neither errors nor documents. */
+/** The part of errors and documents in a router: the navigation layer imports neither. */
 export interface RouterDocument {
   /** Server: changes the matches between their load and the document, in order. */
   readonly afterLoad: readonly ((router: AnyRouter) => void)[]

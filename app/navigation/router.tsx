@@ -64,8 +64,9 @@ const withSpacesAtEnd = createIsomorphicFn()
   .client((location: HistoryLocation): HistoryLocation => location)
 
 /**
- * Replaced members of a router. A later patch of a member wraps the earlier one. What a patch does is looked up in the
- * hooks at each call, since most of it arrives after the page.
+ * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
+ * router, so each sees the patches of the others. What a patch does is looked up in the hooks at each call, since most
+ * of it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
   // A param has no encoded slashes, and `pathParamsAllowedCharacters` cannot allow them.

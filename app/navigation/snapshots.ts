@@ -54,7 +54,8 @@ const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TS
 
 /**
  * Returns a piece of state that survives a reload, and Back and Forward: each history entry of the tab has its own. A
- * document is hydrated with `initial`, and has the value right after it.
+ * document is hydrated with `initial`, and has the value right after it. Where a navigation keeps the component, it
+ * keeps the state.
  *
  * @param key tells the snapshots of a page apart
  * @param initial for a new entry. It is JSON, as every value is, of at most `SNAPSHOTS.characters`

@@ -16,6 +16,7 @@ export type NamedRoute =
   | RouteName
   | { [Name in RouteName]: { route: Name; params: Partial<ResolveParams<Name & string>> } }[RouteName]
 
+/** In a route's `staticData`: a link to the route opens it over the current page. */
 export type Interception = {
   /** The pages that it may open over: pages within a level, or pages of named routes. */
   over: Level | readonly NamedRoute[]
@@ -37,6 +38,7 @@ export function getInterception(route: AnyRoute | undefined): Interception | und
   return route?.options.staticData?.interception
 }
 
+/** How many segments of a target's path, counted from its end, are not part of the folder that a level names. */
 export const LEVELS_UP: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
 /**

@@ -21,6 +21,7 @@ import { getInterception } from '#app/navigation/interception/declare-intercepti
 import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
+/** The part that is loaded with the first target to open over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
 
 export type PageRouter = Pick<NavigationOptions, 'router' | 'page' | 'configure'>

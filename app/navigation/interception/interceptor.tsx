@@ -45,7 +45,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
-  /** Always set before an overlay opens. */
+  /** Commits to the page's router. It is always set before an overlay opens. */
   let commitPage: CommitLocation
   let loading: Promise<void> = Promise.resolve()
 
@@ -66,7 +66,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     return shouldIntercept(matched, page, getInterception(router.getMatchedRoutes(target.pathname)[2]))
   }
 
-  /** Each page gets a new router, also after its overlay was closed. */
+  /** Returns the overlay router of a page. Each page gets a new one, also after its overlay was closed. */
   function routerOver(page: HistoryLocation, targetPathname: string): OverlayRouter {
     if (overlay && overlay.over.href === page.href) return overlay
     const matched = matchLocation(router, router.parseLocation(page).pathname)
@@ -117,7 +117,10 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     await commitPage(next)
   }
 
-  /** Requests the URL as a document if its code takes too long or, once the server is in reach again, is missing. */
+  /**
+   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page.
+   * If its code is missing because the server is out of reach, that happens once the server can be reached.
+   */
   async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
     const isCurrent = (): boolean =>
       overlay === opened && getEntryState(browser.location) !== undefined && browser.location.href === entry.href

@@ -20,6 +20,7 @@ function withOptions(route: AnyRoute, others: object): AnyRoute {
   }) as AnyRoute
 }
 
+/** Returns the routes without the document and the shell, and with the components for the dialog. */
 function routesFor(router: AnyRouter): Record<string, AnyRoute> {
   const routes = { ...(router.routesById as Record<string, AnyRoute>) }
   for (const [id, route] of Object.entries(routes)) {
@@ -53,7 +54,8 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
-  // The window's scroll position belongs to the page underneath. A new router would already record positions.
+  // The window's scroll position belongs to the page underneath. This is set after the router was created, so that the
+  // router does not record positions either.
   router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
@@ -88,7 +90,7 @@ export function createOverlayRouter(
     preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
     restoreFocus: false,
-    /** True when another target replaces the open one; opening the dialog already has a View Transition. */
+    /** True when another target replaces the open one: that needs a View Transition. Opening the dialog has its own. */
     replacesOverlay: false,
   }
   overlay.adoptMatches()
@@ -103,7 +105,8 @@ function wantsViewTransition(): boolean {
 }
 
 /**
- * Changes the page in a View Transition where supported. Rejects only with an error of `change`, not when it is skipped.
+ * Changes the page in a View Transition where supported. Rejects only with an error of `change`, and not when the next
+ * transition skips this one.
  */
 async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()

@@ -63,7 +63,10 @@ function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
   return heading
 }
 
-/** The browser makes the rest of the page inert, traps the focus and handles Escape. */
+/**
+ * Renders the overlay in a native modal dialog: the browser makes the rest of the page inert, traps the focus and
+ * handles Escape. The component makes closing go back, sets the document's title and restores the focus.
+ */
 function Dialog({
   overlay,
   pageRouter,

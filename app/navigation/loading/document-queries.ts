@@ -14,7 +14,8 @@ export type QueryPayload = { initial?: DehydratedQueries; stream?: ReadableStrea
 
 /**
  * Adds the queries of a document to the cache, then the streamed ones. Queries of a shared page have no timestamps:
- * they are dated by their arrival, because they change only with the build. If the stream ends early, they are fetched.
+ * they are dated by their arrival, because they change only with the build. If the stream ends early, the queries that
+ * it lacks are fetched.
  */
 export function hydrateQueries(queryClient: QueryClient, { initial = [], stream }: QueryPayload): void {
   for (const { state } of initial) state.dataUpdatedAt ||= Date.now()
@@ -36,12 +37,13 @@ export type Stream = <TData, TKey extends QueryKey>(
 ) => Promise<void>
 
 /**
- * Creates the `stream` of a router's context. It waits `waitMs` milliseconds; `undefined` waits until data has arrived.
+ * Creates the `stream` of a router's context, which waits at most `waitMs` milliseconds; without it, for all data.
  */
 export function createStream(load: Load, waitMs: number | undefined): Stream {
   return async (options, context) => {
     const loaded = load(options, context)
     if (waitMs === undefined) return void (await loaded)
+    // The failure also surfaces where the data is read.
     loaded.catch(() => {})
     let timer: ReturnType<typeof setTimeout> | undefined
     const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)))

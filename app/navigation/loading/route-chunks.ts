@@ -45,8 +45,9 @@ const DATA = 'data:'
 
 /**
  * Creates the time limit on route loading. `storage` is the tab's sessionStorage. It records which targets were
- * requested as documents. If it is denied, the error page is shown instead, because nothing else would end a loop.
- * `connect` resolves once the server can be reached.
+ * requested as documents, until their code has loaded or the error page is shown. If storage is denied, the error page
+ * is shown instead of a document navigation, because nothing else would end a loop. `connect` resolves once the server
+ * can be reached.
  */
 export function createChunkTimeout(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -67,8 +68,9 @@ export function createChunkTimeout(
 
   return {
     /**
-     * Watches the load of `target`'s code and styles, and ends the previous watch. Never rejects. A rejected `code` means
-     * a missing chunk. While the server is out of reach, only code that arrives or the end of the watch resolves it.
+     * Watches the load of `target`'s code and styles, and ends the previous watch. Never rejects; resolves when `code`
+     * settles, when the limit is reached, or when the next watch or `supersede` ends it. A rejected `code` means a
+     * missing chunk. While the server is out of reach, only code that arrives or the end of the watch resolves it.
      */
     async watch(target: string, code: Promise<unknown>): Promise<RouteLoadEnd> {
       supersede()
@@ -86,6 +88,7 @@ export function createChunkTimeout(
       const isFailure = end === 'limit' || end === 'missing'
       return isFailure && mayReload(target) ? 'document' : end
     },
+    /** Ends the watch, because the visitor has navigated elsewhere. */
     supersede: () => supersede(),
     /** True if the document is to be requested because the data of `target` has failed during a navigation. */
     mayReloadFor: (target: string) => mayReload(DATA + target),

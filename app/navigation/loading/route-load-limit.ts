@@ -32,7 +32,8 @@ interface VitePreloadErrorEvent extends Event {
 
 /**
  * Keeps the router from reloading a document that was already reloaded for a missing chunk, or that the chunk timeout
- * is about to reload, or while the server is out of reach. By default the router reloads once for each chunk.
+ * is about to reload, or while the server is out of reach. By default the router reloads once for each chunk, and
+ * records that in the tab's storage.
  * @param isWatched returns true once the chunk timeout watches navigations, see route-chunks.ts
  */
 export function preventSecondReload(router: AnyRouter, isWatched: () => boolean): void {
@@ -49,8 +50,9 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
 }
 
 /**
- * Memoizes a function that loads code which a page needs only once it navigates. Navigations wait for it; if it fails,
- * the document is requested, and the server applies its own table.
+ * Memoizes a function that loads code which a page needs only once it navigates, such as redirects: no rendered link
+ * depends on them, so the page becomes interactive without them. Navigations wait for it; if it fails, the document is
+ * requested, and the server applies its own table.
  * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
  */
 export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {

@@ -19,7 +19,7 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
   function seenBuilds(): string[] {
     return (storage.getItem(KEY) ?? '').split(' ').filter(Boolean)
   }
-  /** Returns false if storage is denied. */
+  /** Remembers a build beyond this document. Returns false if storage is denied. */
   function remember(id: string): boolean {
     try {
       const others = seenBuilds().filter((other) => other !== id)
@@ -41,7 +41,7 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
         // Storage is denied, see `remember`.
       }
     },
-    /** Returns the build whose document the next navigation must load, and each id once in the life of the tab. */
+    /** Returns the build whose document the next navigation must load, if any; each once in the life of the tab. */
     takeNewBuild(): string | undefined {
       const id = newBuild
       newBuild = undefined
@@ -57,8 +57,8 @@ export function readBuildId(): string | undefined {
 }
 
 /**
- * Returns the hash in the name of the client's entry script. The script refers, directly or not, to the hash of every
- * other file, so its own hash identifies the build. `undefined` if there is none, as in development.
+ * Returns the id of a build: the hash in the name of the client's entry script, which refers, directly or not, to the
+ * hash of every other file. `undefined` if the name has no hash, as in development.
  */
 export function parseBuildId(entryScript: string): string | undefined {
   return /-([\w-]{8})\.js$/.exec(entryScript)?.[1]

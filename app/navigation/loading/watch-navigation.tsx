@@ -26,8 +26,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Returns the test for a navigation from an entry whose own navigation has not ended. The visitor never saw that page,
- * so back must lead to the page before it.
+ * Returns the test for navigations that replace the current history entry: one that was added by a navigation which has
+ * not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
  */
 function watchPendingEntry(router: AnyRouter): () => boolean {
   let isNew = false
@@ -97,7 +97,7 @@ export function watchNavigation(
     return new Promise<never>(() => {})
   }
 
-  /** Pending while the code of a navigation is watched, and for ever once its document is requested. */
+  /** What the router awaits for a component: pending while code is watched, for ever if the document is requested. */
   let hold: Promise<void> | undefined
   /** True while the watch loads the code itself. */
   let isWatched = false
@@ -122,6 +122,7 @@ export function watchNavigation(
     keepTitleWhilePending(matches)
     return true
   }
+  /** True while a visitor waits for a page, even for the one on the screen. */
   const isPending = (target: string): boolean =>
     router.stores.status.get() === 'pending' && prefetchKey(router.latestLocation) === target
   /** True when a visitor is waiting for a page that is not on the screen yet. */
@@ -132,7 +133,9 @@ export function watchNavigation(
 
   /**
    * Calls a loader, and on a navigation once more if it rejects. If it rejects again, the document is requested, once.
-   * A prefetch is not retried here. Out of reach of the server, the loader is called again once that has changed.
+   * Synchronous throws and errors that `mayRecover` calls final are passed on. A prefetch is not retried, and requests
+   * the document only if a visitor is waiting for its page. After a network error while the server is out of reach, the
+   * loader is called again once the server can be reached.
    */
   function guardLoading(load: Loading, context: LoadingContext): unknown {
     const target = prefetchKey(context.location)

@@ -9,8 +9,8 @@ import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 /**
- * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default`. A page of
- * one URL has no others. Search params are not part of these URLs.
+ * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default`. There is
+ * only the canonical one where all languages share a URL. Search params are not part of these URLs.
  *
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
  * @param baseUrl origin and base path of this site; a language with a domain of its own has that one

@@ -45,7 +45,7 @@ export function localesAt(languages: Languages, host: string | undefined): reado
   return findDomain(languages, host)?.locales ?? languages.locales
 }
 
-/** The languages that have URLs of their own, for search engines. Without prefixes these are the defaults. */
+/** The languages with URLs of their own, for search engines: without prefixes, the defaults of table and domains. */
 export function localesWithUrls(languages: Languages): readonly string[] {
   const { locales, localePrefix, defaultLocale } = languages
   return locales.filter(

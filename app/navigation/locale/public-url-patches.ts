@@ -6,7 +6,7 @@ const MEMO_SIZE = 1_000
 
 type Urls = Pick<ParsedLocation, 'href' | 'publicHref' | 'external'>
 
-/** On the server, requests share a rewrite. */
+/** URLs by the `href` that the router makes without a rewrite. On the server, requests share a rewrite. */
 const memos = new WeakMap<LocationRewrite, Map<string, Urls>>()
 
 const pathOf = ({ pathname, search, hash }: URL): string => pathname + search + hash

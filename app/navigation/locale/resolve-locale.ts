@@ -30,10 +30,12 @@ export type LocaleDecision =
  *
  * A prefix has one canonical form: none for the default language (`/en/x` to `/x`), the table's case for others
  * (`/DE/x` to `/de/x`), and a language with a domain of its own is served there. A page has one public path in a
- * language; that of another language and a former one lead to it. Where there is no prefix, the language is that of the
- * cookie, else of `Accept-Language`; invalid and unknown values are ignored.
+ * language: the path of its route, that of another language and a former one lead to it. The language is detected where
+ * there is no prefix, at `/` or at every page: from the cookie, else from `Accept-Language`; invalid and unknown values
+ * are ignored.
  *
- * With `localePrefix: 'never'` a prefix chooses the language once: `chosen` is to be remembered in the cookie.
+ * With `localePrefix: 'never'` the language is the visitor's at every path. A prefix chooses it, once: `chosen` is to
+ * be remembered in the cookie.
  */
 export function resolveLocale(
   languages: Languages & Pick<Routing, 'localeDetection'>,

@@ -22,8 +22,10 @@ type InBrowser = {
 const rewrites = new WeakMap<object, Map<string, LocationRewrite>>()
 
 /**
- * The router's `rewrite`: routes have one path for all languages and know the table's default language alone. On a
- * domain whose default is `de`, `/about` is routed as `/de/about`, and `/about` of the table's default has a prefix.
+ * The router's `rewrite`: routes have one path for all languages and know the table's default language alone, URLs have
+ * their public paths and prefixes. On a domain whose default is `de`, `/about` is routed as `/de/about`, and `/about`
+ * of the table's default has a prefix. A link to a language that has another domain is absolute. With
+ * `localePrefix: 'never'` a URL without a prefix has the visitor's language.
  *
  * @param host of the request, port allowed
  * @returns `undefined` where public paths are those of the routes

@@ -41,7 +41,7 @@ export function installPrefetch(options: {
     return status
   }
 
-  /** @throws the router's error for options that match no route */
+  /** Requests a prefetch of a link's target. Throws the router's error for options that match no route. */
   function prefetch(destination: object, trigger: Trigger): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)
@@ -84,7 +84,7 @@ export function installPrefetch(options: {
       // A navigation loads it again, and says what is wrong.
       loadRouteChunks(router, pathname).catch(() => {})
     },
-    /** Links pass their props on, `preload` among them. */
+    /** Does as `prefetch`, for the router's `preloadRoute`: links pass their props on, `preload` among them. */
     preload: (async (destination) => {
       const { preload = router.options.defaultPreload } = destination
       return prefetch(destination, preload === 'viewport' || preload === 'render' ? preload : 'intent').done

@@ -84,7 +84,7 @@ export function observeLinks(
         timer ??= setTimeout(requestAtIntent, PREFETCH.intentDelayMs)
       },
       leave,
-      /** A click is about to follow. */
+      /** A finger or the main button has gone down: a click is about to follow. */
       press() {
         leave()
         requestAtIntent()
@@ -133,7 +133,7 @@ export function observeLinks(
       links.get(element)?.remove()
       links.delete(element)
     },
-    /** A navigation drops the queue, and data ages. The topmost link comes first. */
+    /** Requests the links in view again, topmost first: a navigation drops the queue, and data ages. */
     requeue: () => {
       for (const link of [...links.values()].toReversed()) link.requeue()
     },

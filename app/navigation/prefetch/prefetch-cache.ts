@@ -36,7 +36,7 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
   }
 
   return {
-    /** The first record sets the source of the entry. Data of the server's page counts as used. */
+    /** Adds a query to `target`; the first one sets the entry's source. Data of the server's page counts as used. */
     track(target: string, queryHash: string, source: PrefetchSource): void {
       const made = { queries: new Set<string>(), source, wasRead: source === 'server', hits: 0 }
       touch(target, entries.get(target) ?? made).queries.add(queryHash)
@@ -49,7 +49,7 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
       if (entry.wasRead || entry.source !== 'navigation') entry.hits += 1
       entry.wasRead = true
     },
-    /** The data stays in the query cache. */
+    /** Removes the entry of `target`. The data stays in the query cache. */
     evict: (target: string) => void entries.delete(target),
     /** Returns the status of `target` at `now`, that of its oldest query. O(its queries). */
     status(target: string, now: number): PrefetchStatus | 'absent' {
@@ -100,8 +100,8 @@ export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatu
 
 /**
  * Returns when usable data arrived, in epoch milliseconds; 0, which is always expired, when there is none. Invalidated
- * data counts as none. Query also marks data as invalidated when its refetch failed: that counts by its age, but is
- * never fresh.
+ * data is known to be wrong and counts as none: it is never shown while new data loads. Query also marks data as
+ * invalidated when its refetch failed. That data counts by its age, but is never fresh.
  */
 export function getFetchedAt(state: DatedState | undefined): number {
   if (state === undefined || state.data === undefined) return 0

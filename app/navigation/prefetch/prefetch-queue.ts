@@ -25,7 +25,7 @@ type Result = object[] | undefined
 export interface PrefetchHandle {
   /** Never rejects. */
   readonly done: Promise<Result>
-  /** The prefetch is dropped if it still waits and has no other request. */
+  /** Withdraws this request. The prefetch is dropped if it still waits and has no other request. */
   readonly cancel: () => void
 }
 
@@ -192,14 +192,14 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
     },
     prioritize,
     isUrgent: (target: string) => urgent.has(target),
-    /** Drops the waiting prefetch of `target`; a running one needs no slots any more. */
+    /** Begins a navigation to `target`: its waiting prefetch is dropped, and a running one needs no slots any more. */
     joinNavigation(target: string): 'absent' | 'queued' | 'running' {
       urgent.clear()
       const join = running.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
       prioritize(target)
       return join
     },
-    /** Further requests of the target count as prefetches again. */
+    /** Ends the navigation: further requests of its target count as prefetches again. */
     endNavigation(): void {
       urgent.clear()
       update()
@@ -225,6 +225,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       waiting: Array.from(waiting.values(), (prefetch) => ({ target: prefetch.target, trigger: triggerOf(prefetch) }))
         .toReversed()
         .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
+      /** Number of requests of running prefetches that wait for a slot. */
       waitingRequests: requests.size,
       paused: isPaused,
     }),

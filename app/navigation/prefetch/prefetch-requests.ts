@@ -7,8 +7,9 @@ type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * Creates the `fetch` that limits prefetches. A request belongs to a prefetch when its signal was tagged: the signal is
- * what reaches `fetch` unchanged from a query function. Such a request waits for a slot, has the header `purpose:
- * prefetch` and low priority, and holds its slot until the last byte: endless streams belong in components, not loaders.
+ * what reaches `fetch` unchanged from a query function. Such a request waits for a slot, has low priority and the
+ * header `purpose: prefetch`, and holds its slot until the last byte: endless streams belong in components, not in
+ * loaders. Other requests pass through.
  */
 export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, onResponse: RequestObserver) {
   const targets = new WeakMap<AbortSignal, string>()
@@ -46,7 +47,7 @@ export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, on
 
 export type PrefetchRequests = ReturnType<typeof createPrefetchRequests>
 
-/** Reads a clone, because the original may stay unread (a redirect). Resolves for a failed body as well. */
+/** Resolves at the end of a body, failed or not. Reads a clone, because the original may stay unread (a redirect). */
 async function bodyEnd(response: Response): Promise<void> {
   await response
     .clone()

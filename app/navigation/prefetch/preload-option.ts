@@ -1,8 +1,9 @@
 import type { Trigger } from '#app/navigation/prefetch/prefetch-queue.ts'
 
 /**
- * When a link fetches the page that it leads to. `intent` is hover, focus or touch. `code` fetches the code once the
- * link is in view, and leaves the data to the click. Each half may have its own trigger, or none.
+ * When a link fetches the page that it leads to. A single trigger counts for code and data: `intent` (hover, focus or
+ * touch), `viewport` or `render`. `code` fetches the code once the link is in view, and leaves the data to the click.
+ * Code and data may each have a trigger of their own, or none.
  */
 export type PreloadOption = Trigger | 'code' | false | PreloadTriggers
 

@@ -3,7 +3,7 @@ import { type AnyRedirect, isNotFound, isRedirect, type AnyRouter } from '@tanst
 import type { PrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
 import { encodeTag, pathTag } from '#app/server/http/cache-tag.ts'
 
-/** Data of a running fetch was read before: it counts as invalidated when it arrives. */
+/** Invalidates a query. Data of a running fetch was read before: it counts as invalidated when it arrives. */
 function invalidateQuery(query: Query): void {
   const invalidate = () => query.invalidate()
   if (query.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)

@@ -3,7 +3,7 @@ export type Condition =
   | { readonly type: 'host'; readonly value: string }
   | { readonly type: 'header' | 'cookie' | 'query'; readonly key: string; readonly value?: string }
 
-/** The browser's table has no text: it is for people to read. */
+/** A rule of a table. `place`, `source` and `destination` are for people to read, and empty in the browser's table. */
 export type Rule = {
   /** Its place in the table, as issues, warnings and traces name it: `redirects[3]`. */
   readonly place: string
@@ -36,6 +36,7 @@ export type Domain<L extends string = string> = {
   readonly domain: string
   readonly defaultLocale: L
   readonly locales: readonly L[]
+  /** True when the domain is served over plain http. */
   readonly http: boolean
 }
 
@@ -54,6 +55,7 @@ export type Routing<L extends string = string> = {
   readonly locales: readonly L[]
   /** The locales that a path's first segment may name: all, or none where the table leaves `locales` out. */
   readonly prefixes: readonly L[]
+  /** Default: `as-needed`. */
   readonly localePrefix?: LocalePrefix | undefined
   /** The prefixes of locales that have another than their name: `/spain` for `es`. */
   readonly customPrefixes?: Readonly<Partial<Record<L, string>>> | undefined

@@ -88,7 +88,8 @@ export function createClientResolver(
   }
 
   /**
-   * Decides by the URL alone, so that server and browser render the same links; a `document` where that does not suffice.
+   * Resolves the rewrites of a URL by the URL alone, so that server and browser render the same links; a `document`
+   * where that does not decide.
    */
   const show = (url: string): Resolution => {
     const cached = cache.get(url)

@@ -22,8 +22,9 @@ const hasPaths = (locale: string): boolean => languages.paths?.has(locale) ?? tr
  * Loads the public paths of the page's language, and makes a router wait for those of another one before it navigates
  * there. The first page needs none: its links have the URLs that the server gave them.
  *
- * A target where no page is may have a path of another language, or a former one: then all are loaded. A URL that
- * chooses another language, where URLs do not say it, is left to the server.
+ * A target where no page is may have a path of another language, or a former one: then the paths of all languages are
+ * loaded, and the target is the page that the server would redirect to. A URL that chooses another language, where URLs
+ * do not say it, is left to the server.
  */
 export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: PathLoaders): Promise<void> {
   const isPage = (path: string) => matchRouteKind(router, path) !== null

@@ -70,7 +70,7 @@ export function installTable(
 ): void {
   const { parseLocation: parse, buildLocation: build } = originals
   const resolver = createClientResolver(table, files, router, readHost)
-  /** An edited fragment drops the history's state. */
+  /** Rewrites by public URL, beside the history's state, which an edited fragment drops. */
   const rewrites = new Map<string, string | null>()
 
   const withState = (location: ParsedLocation, rewritten: Rewritten | undefined): ParsedLocation => {

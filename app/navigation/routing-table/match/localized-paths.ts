@@ -103,7 +103,7 @@ export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLoca
 
   const delocalize = (path: string, locale: string): string => translateIn([locale], path, 'toRoute') ?? path
   return {
-    /** The browser loads the paths of other languages when it needs them. */
+    /** True if the paths of a locale are there: the browser loads those of other languages when it needs them. */
     has: (locale: string): boolean => pathsIn.has(locale),
     add(locale: string, table: PathsOfLocale): void {
       pathsIn.set(locale, table)

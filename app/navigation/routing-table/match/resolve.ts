@@ -38,7 +38,8 @@ export type Trace = (rule: Rule, match: RuleMatch, to: string | null) => void
 
 /**
  * The redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. The incoming
- * query is kept. Chains are not followed: each hop is a response of its own. With `trace`, every rule is tried.
+ * query is kept. Chains are not followed: each hop is a response of its own. With `trace`, every rule is tried and
+ * reported, not only the ones in the index.
  */
 export function resolveRedirect(
   table: CompiledTable,

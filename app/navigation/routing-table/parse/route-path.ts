@@ -54,7 +54,7 @@ type SamePaths<Paths, Route extends string> = Paths extends readonly unknown[]
   ? { readonly [Index in keyof Paths]: SamePath<Paths[Index], Route> }
   : SamePath<Paths, Route>
 
-/** An unknown route or another param is a type error. */
+/** The public paths of routes by locale: an unknown route or another param is a type error. */
 export type CheckedPathnames<P, L extends string> = {
   readonly [Route in keyof P]: Route extends Page
     ? { readonly [Locale in keyof P[Route]]: Locale extends L ? SamePaths<P[Route][Locale], Route> : 'not in locales' }

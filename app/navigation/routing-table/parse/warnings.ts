@@ -173,7 +173,7 @@ function firstHop(
 
 const conditionsOf = ({ has = [], missing = [] }: Rule): Condition[] => [...has, ...missing]
 
-/** The query, with its `?`, is empty when the rule has no condition on it, undefined when no value was found. */
+/** Returns a query with its `?` that meets a rule's conditions: empty without any, undefined if no value was found. */
 function sampleQuery({ has = [], missing = [] }: Rule): string | undefined {
   const query = new URLSearchParams()
   for (const condition of has) {
@@ -251,7 +251,8 @@ const MANY_SEGMENTS = ['example', '7/A_b.c-d/~%C3%BC', 'x/0./y/z']
 
 /**
  * Sample paths of a source: a pattern that matches all of them is taken to match all paths of the source. A custom
- * pattern is sampled as if it took anything, so that not every sample need match the source itself.
+ * pattern is sampled as if it took anything, so that not every sample need match the source itself; an optional part is
+ * sampled present and absent.
  */
 export function samplePaths(source: string): string[] {
   const tokens = parseSource(source)
