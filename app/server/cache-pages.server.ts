@@ -84,7 +84,8 @@ function failOnPrivateReads(context: RequestContext): void {
 }
 
 /**
- * Responds with cached pages, in production only. Static pages are rendered for visitors with one of the `sessions`.
+ * Creates the middleware that responds with cached pages, in production only: in development every page is rendered for
+ * each request. `sessions` are the cookies of visitors with a session, for whom static pages are rendered.
  */
 export function createPageCacheMiddleware(sessions: readonly string[], routing: Routing): Middleware {
   if (!import.meta.env.PROD) {

@@ -7,6 +7,7 @@ type Kinds =
   | { kind: 'text'; minLength?: number }
   | { kind: 'url' }
   | { kind: 'integer'; min: number; max: number }
+  /** `on` or `off`. */
   | { kind: 'flag' }
   | { kind: 'choice'; of: readonly string[] }
 

@@ -3,7 +3,7 @@ type Remembered = { [KEY]?: Map<string, unknown> }
 const KEY = Symbol.for('fairlead.remembered')
 
 /**
- * Returns the value of this name, which `create` makes for the first caller in the process. It outlives its module:
+ * Returns the value of a name, unique in the process, that `create` makes for the first caller. It outlives its module:
  * `npm run dev` evaluates modules twice, for the application and for the tunnel, and again after each change. For a
  * value that changes, remember an object that holds it.
  */

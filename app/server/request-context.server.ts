@@ -56,6 +56,7 @@ export class RequestContext {
   readonly capturedPrimitives = new Map<unknown, CapturedError>()
   /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
   readonly renderErrors: unknown[] = []
+  /** The number of attempts to render the page before the current one. */
   attempt = 0
   isRendered = false
   matchCount = 0

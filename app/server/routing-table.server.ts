@@ -10,8 +10,8 @@ import { FORBIDDEN_METHODS } from '#app/server/server-functions/guard.server.ts'
 import type { Middleware } from '#app/server/middleware.ts'
 
 /**
- * True if no rule applies to a path that is served, whatever else a request for it contains. `host` is of a domain of
- * the table.
+ * True if no rule applies to a path that is served, whatever else a request for it contains. `fallback` rules are for
+ * paths that are not served. `host` is that of the request's domain, if it is one of the table's.
  */
 export function hasNoRules(table: CompiledTable, pathname: string, host: string | undefined): boolean {
   const address = table.readAddress(pathname, host)

@@ -51,13 +51,17 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
 }
 
 /**
- * Returns the policy of a document for one request: scripts run by its nonce, random and in base64, or if these load them.
+ * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, which is
+ * random for each document and in base64, and scripts that these load.
  */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
   return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
 }
 
-/** Returns the policy of a document that is cached for all visitors: inline scripts run by their hashes, `sources`. */
+/**
+ * Returns the policy of a document that is cached for all visitors. It allows files of this origin, and inline scripts
+ * whose hashes are `sources`, such as `'sha256-…'`.
+ */
 export function cachedDocumentPolicy(sources: readonly string[], settings: Settings, page: CspSources): string {
   return policyOfDocument(["'self'", ...sources].join(' '), settings, page)
 }

@@ -77,7 +77,8 @@ function hasHandler({ methods }: Pick<Found, 'methods'>, method: string): boolea
 
 /**
  * Pages allow GET and HEAD; a server route the methods that it has handlers for, HEAD where it has GET, and OPTIONS,
- * which lists them. The router itself would render a page for any method. Where no route is every method gets a 404.
+ * which lists them. The router itself would render a page for any method. Where no route is, all but the forbidden
+ * methods are allowed, and get a 404.
  */
 export function checkMethod(
   routes: RouteMatcher,
@@ -97,8 +98,9 @@ export function checkMethod(
 }
 
 /**
- * A write has to come from a page of this site, unless the route allows others, which then come without cookies;
- * requests count against their client's rate; and a body is read up to the route's limit before the handler runs.
+ * Creates the middleware that every request to a server route passes. A write has to come from a page of this site,
+ * unless the route allows others, which then come without cookies; requests count against their client's rate; and a
+ * body is read up to the route's limit before the handler runs.
  */
 export function createServerRoutes(env: Env, now: () => number = Date.now): Middleware {
   const guard = createServerFnGuard(env)

@@ -31,6 +31,7 @@ import { cookieText } from '#app/ui/cookies.ts'
 
 export type Application = {
   readonly languages: Languages
+  /** The languages without the visitor of a request, to detect it by. */
   readonly localeTable: LocaleTable
   readonly table: CompiledTable
   readonly files: ReadonlySet<string>

@@ -82,6 +82,7 @@ export function getCacheKey(
   return length > CACHE_LIMITS.keyLength ? { type: 'visitor' } : { type: 'shared', key }
 }
 
+/** Returns a request for a page that contains nothing but its key. */
 export function requestForKey(
   { pathname, search, domain, theme, cookies, headers: declared }: CacheKey,
   origin: string,
@@ -101,6 +102,7 @@ export function serializeKey({ pathname, domain, locale, theme, search, cookies,
   return `${origin} ${theme ?? ''} ${pathname} ${JSON.stringify([search, cookies, headers])}`
 }
 
+/** Returns the part of a serialized key that all variants share. */
 export function groupOfKey(key: string): string {
   return key.split(' ', 3).join(' ')
 }

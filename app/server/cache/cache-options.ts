@@ -50,8 +50,9 @@ export type CacheOptions = Lifetimes & {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * Marks a page that all visitors share: it is rendered without anything of a visitor but its URL, language and
-     * theme. A `'static'` page never goes stale, and is in the memory of each process.
+     * Marks a page that all visitors share: it depends on its URL, its language and the theme. It is rendered without
+     * anything of a visitor, and cached with TTLs. A `'static'` page never goes stale, and is in the memory of each
+     * process.
      */
     cache?: 'static' | CacheOptions
   }

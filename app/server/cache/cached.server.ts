@@ -16,6 +16,7 @@ export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
   readonly tags?: (...args: A) => readonly string[]
 }
 
+/** The tags of what is read while a result is made. */
 const collected = new AsyncLocalStorage<Set<string>>()
 
 const memo = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()

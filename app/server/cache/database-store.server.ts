@@ -11,7 +11,9 @@ declare module '#app/database/tables.ts' {
   interface Tables {
     /** Times are in milliseconds since 1970. */
     cache_entries: {
+      /** The hash of the build and the key. */
       id: string
+      /** The hash of the part of the key that all variants share. */
       variants_of: string
       rendered_at: number
       fresh_until: number
@@ -26,6 +28,7 @@ declare module '#app/database/tables.ts' {
     }
     /** The last invalidation of each tag. Its number is its time, or higher by as many as came in one millisecond. */
     cache_invalidations: { tag: string; number: number; invalidated_by: string }
+    /** The locks of keys, with SQLite. PostgreSQL has locks of its own. */
     cache_locks: { id: string; owner: string; until: number }
   }
 }

@@ -19,6 +19,7 @@ const TRACKED_TAGS = 10_000
 type Tagged = { tags: readonly string[]; generation: number }
 
 export function createInvalidations(log: InvalidationLog, onError: (error: unknown) => void, now = Date.now) {
+  /** The number of the last invalidation of each tag, the oldest first. */
   const numbers = new Map<string, number>()
   /** When tags were invalidated by this process while the log was unavailable, in milliseconds. */
   const unlogged = new LRUCache<string, number>({ max: TRACKED_TAGS })

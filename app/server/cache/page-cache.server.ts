@@ -46,8 +46,8 @@ const PRIVATE_PAGES = 1_000
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
 /**
- * Creates the cache of pages. Static pages are cached in memory only; all others are in the cache that all processes
- * share.
+ * Creates the cache of pages. Static pages are cached in memory only, up to `limitBytes`; all others are in the cache
+ * that all processes share.
  *
  * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the visitor for whom it
  * was rendered; visitors who waited for it get `undefined`.
@@ -95,6 +95,7 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
       if (entry) countRequest(name, key)
       return entry
     },
+    /** Resolves to `undefined` for a page that has to be rendered for this visitor. */
     async respond(
       page: SharedPage,
       key: CacheKey,

@@ -77,7 +77,10 @@ export function processCache(): ReturnType<typeof createProcessCache> {
   return (current ??= createProcessCache())
 }
 
-/** The most recently used entry is first. Keys contain nothing that a visitor sent but what the routes declare. */
+/**
+ * Returns the pages with a TTL in the memory of this process, the most recently used first; of a tag, or all. Their
+ * keys contain nothing that a visitor sent but what the routes declare.
+ */
 export function listEntries({ tag, limit = 50 }: { tag?: string; limit?: number }) {
   const now = Date.now()
   return processCache()

@@ -66,7 +66,8 @@ function requestFor(key: CacheKey): Request {
 }
 
 /**
- * Renders the pages that were requested most from the workers before, for ten seconds at most. Failures are reported.
+ * Has the application render and cache the pages that were requested most from the workers before, a few at a time, and
+ * for ten seconds at most. A page that fails has been reported.
  */
 export async function warmPages(respond: (request: Request) => Response | Promise<Response>): Promise<void> {
   const keys = (await shared.take()).values()

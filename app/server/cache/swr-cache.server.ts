@@ -26,7 +26,7 @@ export function timesFrom(now: number, { freshFor, staleFor }: Lifetimes): Entry
   return { freshUntil, staleUntil: freshUntil + staleFor * 1_000, retryAt: 0 }
 }
 
-/** A stale entry is revalidated in the background from `retryAt` on; a request waits for a new one. Pure. */
+/** Decides whether an entry is served at `now`, served and revalidated (from `retryAt` on), or made first. Pure. */
 export function freshnessOf(entry: EntryTimes | undefined, now: number): 'fresh' | 'stale' | 'expired' {
   if (entry === undefined || now >= entry.staleUntil) return 'expired'
   return now < entry.freshUntil ? 'fresh' : 'stale'
@@ -48,6 +48,7 @@ export type Store<V> = {
   tryLock: (key: string) => Promise<(() => Promise<void>) | undefined>
 }
 
+/** Makes the value of a key. It may reject. */
 export type Make<V> = () => Promise<Outcome<V>>
 
 export type Found<V> =
@@ -85,6 +86,7 @@ const ENTRY_BYTES = 600
  */
 export function createSwrCache<V>(options: SwrCacheOptions<V>) {
   const { invalidations = NO_INVALIDATIONS, sizeOf, groupOf, onError, now = Date.now, sleep = pause } = options
+  /** The keys of each group, the oldest first. */
   const groups = new Map<string, Set<string>>()
   const memory = new LRUCache<string, Entry<V>>({
     maxSize: options.limitBytes ?? CACHE_LIMITS.memoryBytes,
@@ -137,6 +139,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return entry && !invalidations.isInvalidated(entry) ? entry : undefined
   }
 
+  /** Returns the newest entry that may be served, of the store or of memory. */
   async function load(key: string): Promise<Entry<V> | undefined> {
     const generation = invalidations.current()
     const stored = await attempt((shared) => shared.load(key))
@@ -183,7 +186,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return { type: 'uncached', ...(outcome.type === 'failed' && { error: outcome.error }) }
   }
 
-  /** While another process makes the entry, waits for that one, but not for ever. */
+  /** Waits while another process makes the entry, but not for ever. In a revalidation a stale one is served already. */
   async function makeOnce(key: string, run: Make<V>, isRevalidation: boolean): Promise<Found<V>> {
     await invalidations.ready()
     const until = now() + CACHE_LIMITS.waitMs

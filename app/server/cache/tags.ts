@@ -4,12 +4,13 @@ import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 /** The pages and data to invalidate. A path without a language stands for its page in all languages. */
 export type Invalidated = { readonly tags: readonly string[] } | { readonly path: string }
 
+/** True if a tag is so long that nothing is cached under it. */
 export function isTooLong(tag: string): boolean {
   return tag.length > CACHE_LIMITS.tagLength
 }
 
 /**
- * Leaves out empty tags: a visitor may have sent a part of them. `place` is for the error.
+ * Encodes tags, and leaves out empty ones: a visitor may have sent a part of them. `place` is for the error.
  *
  * @throws RangeError for too many tags, or one that is not text
  */

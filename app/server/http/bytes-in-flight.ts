@@ -1,6 +1,6 @@
 /**
  * Counts the bytes of request bodies until their response is known, so that many large bodies at once cannot take all
- * memory. The limit of one client keeps it from keeping out the others.
+ * memory. `perClient` is the limit of each client, so that one cannot keep out the others.
  */
 export function createBytesInFlight({ total, perClient }: { total: number; perClient: number }) {
   let all = 0

@@ -20,6 +20,7 @@ export type CspSources = { readonly [Kind in keyof typeof CSP_DIRECTIVES]?: read
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
+    /** Sources that the pages below a route may use beside those of all pages. */
     csp?: CspSources
   }
 }

@@ -98,6 +98,7 @@ export function rateLimitKey(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
+/** Follows the hops from the nearest on, up to the first that no trusted proxy describes. */
 function followHops(hops: readonly Hop[], peer: string, isTrusted: ProxyTrust) {
   let address = peer
   let host: string | undefined
@@ -133,9 +134,10 @@ export function unknownClient(host: string | null): Client {
 }
 
 /**
- * Reads the other end of the connection, or where that is a trusted proxy, the client that it names by `X-Forwarded-For`,
- * `-Host` and `-Proto`, or else by `Forwarded`. The entries of a list count from the right, up to the first proxy that is
- * not trusted. All hosts of a list are among `hosts`: no page can make a browser send these headers.
+ * Creates the function that reads the client of a request: the other end of the connection, or where that is a trusted
+ * proxy, the client that it names by `X-Forwarded-For`, `-Host` and `-Proto`, or else by `Forwarded`. The entries of a
+ * list count from the right, up to the first proxy that is not trusted. All hosts of a list are among `hosts`: no page
+ * can make a browser send these headers.
  */
 export function createClientReader({
   PUBLIC_ORIGIN,

@@ -19,7 +19,8 @@ export function refuseRate(decision: RateDecision): Response | undefined {
 }
 
 /**
- * Returns the request with its whole body, or the response that refuses it: 413, 408 or 400. `observe` gets every chunk.
+ * Returns the request with its whole body, or the response that refuses it: 413, 408 or 400. `observe` gets every
+ * chunk, also of a body that is too large.
  */
 export async function limitBody(
   request: Request,

@@ -36,6 +36,7 @@ export function createMultipartFields(contentType: string) {
   let storedBytes = 0
   // The first delimiter has no line end before it.
   let pending: Buffer = Buffer.from('\r\n')
+  /** The beginning of a part that is too long. */
   let tooLong: Buffer | undefined
   const gathered: Buffer[] = []
   let gatheredBytes = 0

@@ -159,6 +159,7 @@ function responseTo(request: Request, received: IncomingMessage, ownCookies: rea
 
 export type ProxyOptions = {
   client: Omit<Client, 'key'>
+  /** Names of cookies that are neither forwarded nor accepted. */
   ownCookies: readonly string[]
   timeoutMs?: number
 }

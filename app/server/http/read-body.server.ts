@@ -7,6 +7,7 @@ export type ReadBody =
   | { type: 'too-large'; limit: number }
   | { type: 'malformed'; fault: string }
   | { type: 'too-slow' }
+  /** `reserve` has refused a chunk. */
   | { type: 'no-room' }
   /** The client has disconnected: nobody reads the response. */
   | { type: 'aborted' }
@@ -19,6 +20,7 @@ export type BodyLimits = {
   canExtend: (beginning: Buffer) => boolean
   /** Is asked for every chunk before it is stored. The caller releases the bytes, also those of a refused body. */
   reserve?: (bytes: number) => boolean
+  /** Time until the last byte must have come. */
   timeoutMs: number
 }
 
@@ -66,6 +68,7 @@ export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Pro
 /**
  * Reads and discards the rest of a refused body up to `bytes`, and closes it after `ms`. The part beyond `bytes` is
  * left unread until then: closing the connection at once would reset it before the client has read the response.
+ * Resolves once the body is read up to its end or to `bytes`, or is closed.
  */
 export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -87,7 +90,7 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
   return promise
 }
 
-/** A longer body is drained before this resolves. `observe` gets every chunk, also of the part that is drained. */
+/** A body over `limit` is drained before this resolves. `observe` gets every chunk, also of the drained part. */
 export async function readRequestBody(
   { body }: Pick<Request, 'body'>,
   limit: number,

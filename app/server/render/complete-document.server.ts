@@ -36,7 +36,8 @@ function findParts(text: string): FoundPart[] {
 export type RenderPlace = (place: string) => Promise<RenderedPart | undefined>
 
 /**
- * All parts of a chunk are rendered at once. What is not there within `STREAM_AFTER_MS` follows behind the document.
+ * Completes a document with its parts. All parts of a chunk are rendered at once. What is not there within
+ * `STREAM_AFTER_MS` follows behind the document.
  */
 export async function* completeDocument(
   chunks: AsyncIterable<string>,

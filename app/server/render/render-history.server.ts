@@ -24,6 +24,7 @@ export const renderHistory = {
   recordWhole(routeId: string): void {
     entryOf(routeId).whole += 1
   },
+  /** Counts a render that suspended or failed. */
   recordSuspended(routeId: string): void {
     const entry = entryOf(routeId)
     if (entry.whole >= entry.required) entry.required = Math.max(1, entry.required * 2)

@@ -86,7 +86,7 @@ const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
 
 /**
  * Renders the visitor's parts into documents, cached or not. Each part has a request context of its own, so that
- * nothing that it reads is a part of the page. Server functions know their request within `handle`.
+ * nothing that it reads is a part of the page. Within `handle`, Start's handler, server functions know their request.
  */
 export function createVisitorParts(
   handle: StartHandler,

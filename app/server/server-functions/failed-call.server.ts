@@ -33,8 +33,9 @@ function unknownFunction(): Response {
 }
 
 /**
- * A prefetch may get another response, hence `Vary: purpose`. The redirect of a form that was posted without JavaScript
- * becomes 303, so that the browser continues with GET: with the 307 of `redirect()` it would post the form again.
+ * Adds the build id and `Vary: purpose` to the response to a call, because a prefetch may get another response. The
+ * redirect of a form that was posted without JavaScript becomes 303, so that the browser continues with GET: with the
+ * 307 of `redirect()` it would post the form again.
  */
 export function completeCall({ method }: Request, response: Response, build: string | undefined): Response {
   const isPosted = method === 'POST' && (response.status === 307 || response.status === 308)
@@ -67,7 +68,7 @@ async function renderNotFound(original: RequestContext, render: Render): Promise
 /** Headers that Start sets for its script, and those of a body that gives way to a document. */
 const OF_BODY = /^(content-|x-tss-|cache-control$)/
 
-/** Start responds 200 to most failed calls. A form posted without JavaScript gets an error page. */
+/** Sets the status of a failed call: Start responds 200 to most. A form without JavaScript gets an error page. */
 export async function withErrorStatus(response: Response, context: RequestContext, render: Render): Promise<Response> {
   const { request, status, publicError, capturedErrors, handlerReached } = context
   const [captured] = capturedErrors

@@ -44,7 +44,7 @@ function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void
   }
 }
 
-/** The SDK reads the other variables `OTEL_*` itself. Returns the function that sends the last spans. */
+/** Sends spans by OTLP. The SDK reads the variables `OTEL_*` itself. Returns the function that sends the last spans. */
 export function startTracing(): () => Promise<void> {
   active.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new TracerProvider({
