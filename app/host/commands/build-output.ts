@@ -49,7 +49,8 @@ const IN_USE = 'in-use-'
 const FILES = 'files.json'
 
 /**
- * The current build comes first. The hash of its inputs is missing where it may have read others: it is made again then.
+ * The names of the builds, the current one first, and the hash of its inputs. That is missing where the build may have
+ * read others: such a build is made again.
  */
 type Stamp = { inputs?: string; builds: readonly string[] }
 

@@ -24,7 +24,8 @@ export function checkFolder(folder: string): void {
 }
 
 /**
- * Writes the pages of the sitemap that all visitors share into a folder, for a host that serves files alone.
+ * Writes the pages of the sitemap that all visitors share into a folder, with the files of the build, for a host that
+ * serves files alone.
  *
  * @param folder one that `checkFolder` has checked
  * @param report is called with the pages that are left out, and with failures

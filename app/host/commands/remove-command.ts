@@ -103,7 +103,7 @@ function checkCommitted(root: string, name: string, paths: readonly string[]): v
   )
 }
 
-/** @throws CommandError for one that cannot be removed */
+/** @throws CommandError for a part or a language that cannot be removed */
 export function removeAll(root: string, names: Iterable<string>, languages: Languages): void {
   for (const name of names) {
     // Planned one after the other: they edit the same files.

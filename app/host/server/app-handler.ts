@@ -15,7 +15,8 @@ type Application = { fetch: (request: Request) => Response | Promise<Response> }
 let loading: Promise<Application | undefined> | undefined
 
 /**
- * Loads on first use, so that a broken application stops neither files nor the tunnel. Resolves to `undefined` then.
+ * Loads the application on first use, so that a broken one stops neither files nor the tunnel. Resolves to `undefined`
+ * when it throws.
  */
 function loadApplication(): Promise<Application | undefined> {
   loading ??= import('#app/server.ts').then(

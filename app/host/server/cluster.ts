@@ -53,6 +53,7 @@ export function decideRestart({
   return { type: 'restart', delayMs, short: next }
 }
 
+/** Creates the objects of `shareObject` that live in the primary process. */
 const createSharedObjects = () => ({
   buckets: createNamedBuckets(),
   drafts: createDraftStore(),
@@ -78,8 +79,8 @@ type Member = {
 type Started = { isReady: boolean; fault: string | undefined }
 
 /**
- * Listens, and has `WORKERS` processes respond. On SIGHUP replaces all by those of the build that is in the folder now,
- * without a request that fails; on SIGTERM and SIGINT ends after their responses.
+ * Listens, and has `WORKERS` processes respond. Replaces workers that die; on SIGHUP replaces all by those of the build
+ * that is in the folder now, without a request that fails; on SIGTERM and SIGINT ends after their responses.
  *
  * @param entry the program of a worker
  */

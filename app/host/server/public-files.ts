@@ -12,7 +12,7 @@ const IN_USE = 'in-use-'
 /** The description of a package that the server imports and that is not in its bundle. */
 const PACKAGE = /^server\/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/
 
-/** Hashed names never change. */
+/** Files below this path have a hash in their name, and never change. */
 const HASHED = '/_build/'
 const YEAR_SECONDS = 31_536_000
 

@@ -6,7 +6,7 @@ import { isProxied } from '#app/server/http/proxied-response.ts'
 import { unreadText } from '#app/server/http/string-response.server.ts'
 import { DOCUMENT_POLICIES } from '#app/server/security-headers.server.ts'
 
-/** Each chunk is flushed, so that the browser can render it at once. Small, binary and compressed responses stay. */
+/** Flushes each chunk, so that the browser can render it at once. Leaves small, binary and compressed bodies alone. */
 const compress = compression({
   // A 304 has the headers of a body that it does not have, and a 206 a part of one.
   filter: (request, response) => ![206, 304].includes(response.statusCode) && compression.filter(request, response),

@@ -80,7 +80,8 @@ setFileServer(async (path, init) => {
 })
 
 /**
- * A worker responds to the connections that the primary process hands over. `announce` logs that the server listens.
+ * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands
+ * over. `announce` logs that the server listens.
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
   const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))

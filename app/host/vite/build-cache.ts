@@ -8,7 +8,7 @@ const FOLDER = '.vinxi/cache'
 /** Time after which a file that no build has used is deleted: two weeks. */
 const UNUSED_MS = 14 * 86_400_000
 
-/** The inputs name all that the result is made of. */
+/** Memoizes `make` across builds. The inputs name all that its result is made of. */
 export async function cached(
   inputs: readonly (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,

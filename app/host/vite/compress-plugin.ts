@@ -40,7 +40,7 @@ async function compressFolder(folder: string): Promise<void> {
   await pruneCache()
 }
 
-/** Compresses while Vite builds the server: zlib has threads of its own. */
+/** Compresses the browser's files while Vite builds the server: zlib has threads of its own. */
 export function compressPlugin(): Plugin {
   let compressing = Promise.resolve()
   return {

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Import protection keeps `*.server.ts` modules from the browser. */
+/** Ends the scan at `*.server.ts` modules, which import protection keeps from the browser. */
 const serverModules: Rolldown.Plugin = {
   name: 'fairlead:dependency-scan-server-modules',
   resolveId: {
@@ -10,7 +10,8 @@ const serverModules: Rolldown.Plugin = {
 }
 
 /**
- * Finds no packages of the server in dev: Vite would bundle database drivers, the logger and the renderer of images.
+ * In dev, keeps packages of the server out of Vite's scan for those of the browser. Vite would bundle database drivers,
+ * the logger and the renderer of images for nothing.
  */
 export function dependencyScanPlugin(): Plugin {
   return {

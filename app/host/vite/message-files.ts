@@ -27,7 +27,10 @@ function readFile(root: string, locale: string, namespace: string): MessageTree 
   }
 }
 
-/** A wider language of another script is left out, because `zh` is no help to readers of `zh-Hant`. */
+/**
+ * Returns a language and the languages that fill in what it lacks: `nl-BE`, `nl`, the default one. A wider language of
+ * another script is left out, because `zh` is no help to readers of `zh-Hant`.
+ */
 export function fallbackChain(locale: string, defaultLocale: string): string[] {
   const { script } = new Intl.Locale(locale).maximize()
   const parts = locale.split('-')
@@ -36,7 +39,7 @@ export function fallbackChain(locale: string, defaultLocale: string): string[] {
   return [...new Set([...readable, defaultLocale])]
 }
 
-/** Fills in messages from the languages behind it. `missing` are the ones that only the default language has. */
+/** Fills in what a language lacks from those behind it. `missing` are the ones that only the default language has. */
 export function readMessages(
   root: string,
   { locale, defaultLocale, namespace }: { locale: string; defaultLocale: string; namespace: string },
@@ -64,7 +67,7 @@ export function readNavLabels(root: string, locale: string, defaultLocale: strin
   return Object.fromEntries(labels.filter(([, nav]) => typeof nav === 'string'))
 }
 
-/** Each fault has its key. */
+/** The language lacks the `missing` keys, and no other language has the `unknown` ones. Each fault names its key. */
 export type LanguageReport = {
   readonly total: number
   readonly missing: string[]

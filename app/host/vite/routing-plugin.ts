@@ -16,7 +16,7 @@ export function routingTableFile(root: string): string {
   return resolve(root, process.env.ROUTING_TABLE ?? 'app/routing.ts')
 }
 
-/** @throws RoutingTableError with every issue of the table */
+/** Reads the table as it is on disk now. @throws RoutingTableError with every issue of it */
 export async function readRoutingTable(root: string): Promise<Routing> {
   const file = routingTableFile(root)
   const { default: table } = (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as {

@@ -21,7 +21,8 @@ export const loadServerFunctions = () => Promise.allSettled([${functions}, loadT
 }
 
 /**
- * Loads all server functions beside the navigation engine, so that a click without a prefetch requests its data at once.
+ * Provides `virtual:server-functions`, which loads all server functions beside the navigation engine, so that a click
+ * without a prefetch requests its data at once.
  */
 export function serverFunctionsPlugin(): Plugin {
   return {
