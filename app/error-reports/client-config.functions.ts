@@ -7,6 +7,7 @@ import { environment } from '#app/error-reports/release.ts'
 
 /** The server sends these to the browser. None of them is secret. */
 export type BrowserSettings = {
+  /** The configured DSN, or the placeholder that stands for none. */
   dsn: string
   /** `null` when reports go directly to the DSN's ingest. */
   tunnel: string | null

@@ -4,8 +4,8 @@ import type { Claimed, DeliveryOutcome } from '#app/error-reports/delivery/deliv
 export const BACKOFF = { initial: 1_000, max: 300_000 } as const
 
 /**
- * Returns milliseconds: `initial`, doubled with each failure up to `max`, of which a random part between half and all
- * is taken, so that processes do not retry at the same moment.
+ * Returns the delay in milliseconds: `initial`, doubled with each failure up to `max`, of which a random part between
+ * half and all is taken, so that processes do not retry at the same moment.
  *
  * @param failures at least 1
  * @param random from 0 to 1

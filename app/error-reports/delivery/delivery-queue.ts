@@ -28,14 +28,14 @@ export const PAUSE = 'unreachable'
  */
 export type Limit = { category: string; until: number; reason: string; failures: number }
 
-/** Rejects while the store is unavailable. */
+/** The envelopes that wait for the ingest. Each method rejects while the store is unavailable. */
 export type DeliveryQueue = {
   /**
-   * Claims the oldest envelopes that are due, at most `limit`. No other process gets them until the lease ends, also
-   * when this process dies. `now` is milliseconds since 1970.
+   * Claims the oldest envelopes that are due, at most `limit`; no other process gets them until the lease ends. When a
+   * process dies, its envelopes are due again after their lease. `now` is milliseconds since 1970.
    */
   claim: (options: { now: number; leaseMs: number; limit: number }) => Promise<Claimed[]>
-  /** Skips an envelope whose lease has ended. */
+  /** Writes the outcome of an attempt. Skips an envelope whose lease has ended. */
   complete: (outcome: DeliveryOutcome) => Promise<void>
   /** Returns the time at which the next envelope is due; `undefined` when none waits. */
   nextDue: () => Promise<number | undefined>

@@ -42,7 +42,8 @@ export type WorkerOptions = {
 
 /**
  * Sends the envelopes that are due, oldest first, unless the ingest is known to be down. Rejects when the queue is
- * unavailable. `wakeAt`: the time of the next run, in milliseconds since 1970. `blocked`: nothing can be sent before that.
+ * unavailable. `wakeAt`: the time of the next run, in milliseconds since 1970. `blocked`: nothing can be sent before
+ * that, not even a new envelope.
  */
 export type Worker = () => Promise<{ blocked: boolean; wakeAt: number | undefined }>
 
@@ -51,7 +52,7 @@ export function createWorker({ queue, send, now, random }: WorkerOptions): Worke
   let failures = 0
   let lastRunAt = -Infinity
 
-  /** The run waits for all of them. */
+  /** The outcomes that are being written; the run waits for all of them. */
   const writing: Promise<unknown>[] = []
   const write = (outcome: DeliveryOutcome): void => {
     writing.push(queue.complete(outcome).catch((error: unknown) => ({ error })))

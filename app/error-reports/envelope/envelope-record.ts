@@ -19,6 +19,7 @@ import { type Measurement, collectMeasurements } from '#app/error-reports/envelo
 /** The stored keys of an envelope's header. A client may not set the keys of a Relay, such as `remote_addr`. */
 export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string; trace?: unknown }
 
+/** The kind of an envelope: that of its most important item. */
 export type EnvelopeKind = 'session' | 'other' | 'span' | 'transaction' | 'feedback' | 'error'
 
 export type EnvelopeRecord = Sender & {

@@ -23,7 +23,7 @@ const reportUriSchema = v.object({ 'csp-report': reportSchema })
 
 const reportingApiSchema = v.array(v.looseObject({ type: v.string(), body: v.nullish(reportSchema) }))
 
-/** Keywords such as `inline` stay. */
+/** Drops the query and the fragment of a URL; keywords such as `inline` stay. */
 function withoutQuery(url: string | null | undefined): string {
   return (url ?? '').split(/[?#]/)[0]?.slice(0, 300) ?? ''
 }

@@ -43,7 +43,7 @@ function tooMuch(seconds: number): HttpError {
   return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': String(seconds) })
 }
 
-/** Current browsers always send `Sec-Fetch-Site`, and no other site can keep them from it. */
+/** An unknown source may pass: current browsers always send `Sec-Fetch-Site`, and no other site can prevent it. */
 function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | undefined): boolean {
   const header = (name: string): string | null => headers[name]?.toString() ?? null
   const source = getRequestSource({ header, hosts, publicOrigin })

@@ -34,7 +34,7 @@ export function createCounters({ db }: Store, now: () => number) {
 
   return {
     count,
-    /** Resolves to true when there were new counts. On failure they stay for the next call. */
+    /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
     async flush(): Promise<boolean> {
       const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
       if (written.length === 0) return false

@@ -16,12 +16,13 @@ type BatchOptions<T> = {
 
 /**
  * Commits items in batches: one commit at a time, the next with all items that were added in the meantime. Under load a
- * commit waits briefly for as many items as the last ones had. A batch that fails because of one item is halved until
- * that item is alone, and only it is rejected.
+ * commit waits briefly for as many items as the last ones had; a single item is committed immediately. A batch that
+ * fails because of one item is halved until that item is alone, and only it is rejected.
  *
  * @param commit makes all of `items` durable, or throws and makes none
  * @param options `maxItems` in one commit, and their `maxSize` by `sizeOf`, except for a larger item alone; `waitMs` is
- *   a commit's maximum wait for more; `isItemError` returns true for an error that one item causes, else the batch fails
+ *   a commit's maximum wait for more; `isItemError` returns true for an error that one item causes. Without it a batch
+ *   fails as a whole
  */
 export function createBatcher<T>(
   commit: (items: readonly T[]) => Promise<unknown>,
@@ -71,12 +72,14 @@ export function createBatcher<T>(
   }
 
   return {
+    /** Resolves once `item` is committed; rejects when it cannot be. */
     add: (item: T) =>
       new Promise<void>((resolve, reject) => {
         queue.push({ item, resolve, reject })
         if (queue.length >= targetSize) flushNow()
         running ??= run()
       }),
+    /** Resolves once nothing is under way. */
     idle: async () => running,
   }
 }

@@ -36,7 +36,7 @@ async function inChunks<T extends object, Result>(
   return results
 }
 
-/** All processes lock rows in the same order, so that they cannot deadlock. */
+/** Sorts rows by key: all processes lock rows in the same order, so that they cannot deadlock. */
 function sortRows<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
   return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
@@ -87,7 +87,7 @@ function problemRows(reports: readonly Report[], announce: boolean): Row<'proble
   return sortRows(rows, ({ fingerprint }) => fingerprint)
 }
 
-/** A report opens a resolved problem. */
+/** Adds new reports to their problems. A report opens a resolved problem. */
 async function countProblems(db: Transaction<ReportTables>, reports: readonly Report[], announce: boolean) {
   const ifResolved = <T>(then: unknown, otherwise: 'state' | 'state_at' | 'news') =>
     sql<T>`case when problems.state = 'resolved' then ${then} else ${sql.ref(`problems.${otherwise}`)} end`

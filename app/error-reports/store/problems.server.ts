@@ -63,6 +63,7 @@ function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort
   return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
 }
 
+/** Selects the id of a problem's latest stored report, as `report`. */
 export function latestReport(eb: Eb) {
   return eb
     .selectFrom('reports')
@@ -156,6 +157,7 @@ export async function listProblems(
   return { total, problems }
 }
 
+/** Lists the fingerprints of all problems that match, without those in `except`. */
 export async function listMatching(
   { db, dialect }: Store,
   filters: Filters,
@@ -201,7 +203,7 @@ function chunks(fingerprints: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
 }
 
-/** Sets the state of problems, of which the operator then knows. `now` is milliseconds since 1970. */
+/** Sets the state of problems. They are no news then: the operator knows of them. `now` is milliseconds since 1970. */
 export async function updateProblemState(
   { db }: Store,
   fingerprints: readonly string[],

@@ -18,7 +18,7 @@ function lookAlikes(character: string): string[] {
   return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
 }
 
-/** Separators are left out and look-alikes corrected; `undefined` for other text. */
+/** Returns the report id in a typed text, without separators and with look-alikes corrected; else `undefined`. */
 export function normalizeId(typed: string): string | undefined {
   const plain = typed
     .toLowerCase()
@@ -142,6 +142,7 @@ export function listReports(
     .execute()
 }
 
+/** Lists what visitors have written about a report or its digest, the oldest first. */
 export function listFeedback({ db }: Store, id: string, digest: string | null) {
   return db
     .selectFrom('feedback')

@@ -34,8 +34,9 @@ export type ReportStore = Reports & {
   place: string
   ingest: Dsn | undefined
   webhook: WebhookTarget | undefined
-  /** Returns the store's fault, or `undefined` for an error with another cause. */
+  /** Records an error of a query. Returns the store's fault, or `undefined` for an error with another cause. */
   failed: (error: unknown) => DatabaseFault | undefined
+  /** Wakes the delivery after envelopes were queued again. */
   wake: () => void
 }
 
@@ -48,7 +49,7 @@ export function getReportStore(): ReportStore | undefined {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** @throws Error when the database cannot be opened */
+/** Opens the database, and starts retention and delivery. @throws Error when the database cannot be opened */
 async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | undefined, health: StoreHealth) {
   /** A fault of the store is logged by `health`, once a minute. */
   const logFailure =

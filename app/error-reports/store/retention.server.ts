@@ -64,7 +64,7 @@ export async function usedBytes(store: Store): Promise<number> {
   return bytes
 }
 
-/** Deletes one chunk or `maxBytes`, and returns the bytes. */
+/** Deletes the oldest envelopes of a kind with their reports, one chunk or `maxBytes`. Returns their bytes. */
 async function dropOldest(
   { db }: Store,
   counters: Counters,
@@ -119,7 +119,7 @@ async function deleteAged(store: Store, counters: Counters, oldest: number, now:
   await sql`delete from buckets where at < ${now - 3_600_000}`.execute(db)
 }
 
-/** Derived tables beyond their share come first, then the oldest envelopes. */
+/** Deletes `excess` bytes: first from derived tables beyond their share, then the oldest envelopes. */
 async function evict(store: Store, counters: Counters, excess: number, limit: number): Promise<void> {
   let left = excess
   for (const derived of DERIVED) {
@@ -182,9 +182,9 @@ export function createRetentionLoop(
       .catch(onError)
       .finally(() => (running = undefined)))
   return {
-    /** A call during a run waits for that run. */
+    /** Applies retention; a call during a run waits for that run. */
     run,
-    /** When the store is full, the next reports wait for the run. */
+    /** Starts a run when the store is nearly full. When it is full, the next reports wait for the run. */
     async afterCommit(): Promise<void> {
       // Absolute, for a clock that was set back.
       if (Math.abs(now() - measuredAt) < measureMs) return

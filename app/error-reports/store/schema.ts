@@ -94,7 +94,7 @@ export type ReportTables = {
     /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */
     searched: GeneratedAlways<string>
   }
-  /** Deleted with the problem. */
+  /** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */
   tallies: FacetCount
   /** Lower-case search terms. Deleted with the problem. */
   words: { fingerprint: string; word: string }

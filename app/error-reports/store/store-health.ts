@@ -26,7 +26,7 @@ export function createStoreHealth(options: {
   let current: DatabaseFault | undefined
   const logged = new Map<DatabaseFault, number>()
   return {
-    /** Returns the store's fault, or `undefined` for an error with another cause. */
+    /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
     failed(error: unknown, fault = classifyQueryError(error)): DatabaseFault | undefined {
       if (!fault) return undefined
       if (current !== 'corrupt') current = fault

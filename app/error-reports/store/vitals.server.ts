@@ -32,6 +32,7 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
   return undefined
 }
 
+/** Returns the rows to add to `vitals`: the numbers of measurements by day, route and bucket. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
 ): ReportTables['vitals'][] {
