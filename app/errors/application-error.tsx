@@ -23,7 +23,10 @@ type DetailsModule = { default: typeof ServerDetails }
 
 let details: DetailsModule | undefined
 
-/** React would render an error page again whose details are still to come. Never rejects. Call it before hydration. */
+/**
+ * Loads the details of the error page, if the document is one. Call it before hydration: React would render an error
+ * page again whose details are still to come. Never rejects.
+ */
 export async function preloadErrorDetails(): Promise<void> {
   if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
 }
@@ -106,8 +109,9 @@ export function useRetry(reset: () => void): () => Promise<void> {
 }
 
 /**
- * The headline is always in English, so that it can be searched for; the rest is in the visitor's language if the messages
- * could be loaded. Without JavaScript, and on a page that the browser has translated, the retry button is a form.
+ * The error page, in place of the part of a page that failed. Its headline is always in English, so that it can be
+ * searched for; the rest is in the visitor's language if the messages could be loaded. Public errors show their own
+ * message. Without JavaScript, and on a page that the browser has translated, the retry button is a form.
  */
 function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()

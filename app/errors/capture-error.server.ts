@@ -10,8 +10,8 @@ import {
 } from '#app/server/request-context.server.ts'
 
 /**
- * The server entry sets it, because the store of reports imports this folder and not the reverse. For a failure that is
- * reported too often it returns an earlier report and its digest.
+ * Stores a report. The server entry sets it, because the store of reports imports this folder and not the reverse. For
+ * a failure that is reported too often it returns an earlier report and its digest.
  */
 export type ErrorReporter = (
   thrown: unknown,

@@ -80,8 +80,9 @@ function homeLink({ locale, host }: DocumentContext, texts: Texts): string {
 const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT', 'INVALID_SEARCH', 'FORBIDDEN'])
 
 /**
- * Renders a standalone document, for failures outside the application's layout. It works without JavaScript and loads
- * no other file. `error` is meant for people, or has a digest that stands for a failure.
+ * Renders the application-error page as a standalone document, for failures outside the application's layout. It works
+ * without JavaScript and loads no other file. `error` is public: meant for people, or with a digest that stands for a
+ * failure.
  */
 export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
   const { href, nonce } = context
@@ -120,8 +121,8 @@ function wantsJson(request: Request): boolean {
 }
 
 /**
- * Returns a standalone document, or JSON for programs, and records the failure. A form that was posted without
- * JavaScript gets a link back to its page. `thrown` is anything but a response.
+ * Returns the response to a request that failed as a whole: a standalone document, or JSON for programs. Records the
+ * failure. A form that was posted without JavaScript gets a link back to its page. `thrown` is anything but a response.
  */
 export async function errorResponse(thrown: unknown, request: Request): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })

@@ -1,6 +1,6 @@
 import { type AnyRouteMatch, useMatch } from '@tanstack/react-router'
 
-/** Returns the same headline in every language, and the same as in Next.js, so that a search finds it. */
+/** Returns the error page's headline, the same in every language and as in Next.js, so that a search finds it. */
 export function errorHeadline(side: 'server' | 'client'): string {
   const source = side === 'server' ? 'server logs' : 'browser console'
   return `Application error: a ${side}-side exception has occurred (see the ${source} for more information).`

@@ -29,7 +29,7 @@ function notFoundBoundary(router: AnyRouter, matches: Segment[], index: number):
   return Math.max(0, matches.slice(0, index + 1).findLastIndex(shows))
 }
 
-/** Masks the error of a query before its state is sent. For the query cache's `onError`, on the server. */
+/** The query cache's `onError` on the server: masks an error before its state is sent or anyone who waits continues. */
 export const maskQueryError = createIsomorphicFn()
   .server((thrown: unknown, query: Query<unknown, unknown>): void => {
     // A loader that waits for it follows a redirect; otherwise the browser asks again.

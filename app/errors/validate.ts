@@ -14,7 +14,8 @@ export function isCut(text: string): boolean {
 }
 
 /**
- * Returns the first message of each field; issues without one are under the empty name. At most 100 of 500 characters.
+ * Returns the first message of each field; issues without a field are under the empty name. There are at most 100
+ * messages, of at most 500 characters.
  */
 export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
   const messages = new Map<string, string>()
