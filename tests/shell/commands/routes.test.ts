@@ -3,9 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeRequest, type ExplainedUrl, explainRequest } from '#app/host/commands/explain-request.ts'
+import { printRoutes } from '#app/host/commands/routes-command.ts'
 import { publicFiles } from '#app/host/vite/routing-plugin.ts'
+import { type AppContext, describeTable } from '#app/navigation/routing-table/explain/explain.ts'
 import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
 import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
+import type { Routing } from '#app/navigation/routing-table/routing-types.ts'
 import { STAGES } from '#app/server/stages.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { type Output, runProgram } from '#tests/harness/run-program.ts'
@@ -30,13 +33,19 @@ async function run(table: object, ...args: string[]): Promise<Output> {
   return runProgram(['app/host/commands/cli.ts', ...args], { cwd: servedFolder(), env })
 }
 
-/** Returns what the command prints of a URL: it takes a second to start, this does not. */
+const routingOf = (table: Table) => defineRouting({ ...LANGUAGES, ...table })
+
+/** What the command knows of the application besides its table. The command takes a second to start, calls do not. */
+function applicationOf({ prefixes }: Routing): AppContext {
+  const { paths, servedAt } = routesIn(readFileSync(join(servedFolder(), 'routeTree.gen.ts'), 'utf8'), prefixes)
+  return { routes: paths, files: publicFiles(servedFolder()), servedAt }
+}
+
+/** Returns what the command prints of a URL. */
 function explain(table: Table, url: string, headers: Record<string, string> = {}): string {
-  const routing = defineRouting({ ...LANGUAGES, ...table })
-  const { paths, servedAt } = routesIn(readFileSync(join(servedFolder(), 'routeTree.gen.ts'), 'utf8'), routing.prefixes)
-  const app = { routes: paths, files: publicFiles(servedFolder()), servedAt }
+  const routing = routingOf(table)
   const request = { url, headers: new Headers({ host: 'localhost', ...headers }) }
-  return describeRequest(explainRequest(routing, app, request)).join('\n')
+  return describeRequest(explainRequest(routing, applicationOf(routing), request)).join('\n')
 }
 
 const FAULTY = {
@@ -70,10 +79,11 @@ describe('npm run routes', () => {
     ],
   }
 
-  it('prints public paths, and the way of a request to one', async () => {
+  it('prints public paths, and the way of a request to one', () => {
     const pathnames = { '/guide/$': { de: ['/handbuch/$', '/anleitung/$'] } }
     const table = { pathnames: pathnames as never, prefixes: { de: '/germany' } }
-    const { out } = await run(table, 'routes')
+    const routing = routingOf(table)
+    const out = describeTable(routing, applicationOf(routing)).join('\n')
     expect(out).toContain('languages: en, de (/germany)')
     expect(out).toContain('/guide/$: de /handbuch/$ (was /anleitung/$)')
     const explained = explain(table, '/de/guide/one')
@@ -156,17 +166,15 @@ describe('npm run routes', () => {
   })
 
   it.each([
-    [['old'], '"old" is not a path; paths start with /'],
-    [['--json'], '--json explains one request, and needs its path'],
-  ])('refuses %j', async (args, message) => {
-    expect(await run(TABLE, 'routes', ...args)).toMatchObject({ code: 1, err: expect.stringContaining(message) })
+    [['old'], 1, '"old" is not a path; paths start with /'],
+    [['--json'], 1, '--json explains one request, and needs its path'],
+    [['/gone', '--headers', 'x-old: 1'], 2, 'Usage: npm run routes '],
+    [['/gone', '--header', 'x-old'], 2, 'Usage: npm run routes '],
+    [['/gone', '/older'], 2, 'Usage: npm run routes '],
+  ])('refuses %j with exit code %i', async (args, exitCode, message) => {
+    await expect(printRoutes(args)).rejects.toMatchObject({
+      exitCode,
+      message: expect.stringContaining(message) as string,
+    })
   })
-
-  it.each([[['/gone', '--headers', 'x-old: 1']], [['/gone', '--header', 'x-old']], [['/gone', '/older']]])(
-    'explains itself for %j',
-    async (args) => {
-      const output = await run(TABLE, 'routes', ...args)
-      expect(output).toEqual({ code: 2, out: '', err: expect.stringMatching(/^Usage: npm run routes .*\n/) })
-    },
-  )
 })
