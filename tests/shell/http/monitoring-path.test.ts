@@ -5,7 +5,7 @@ import { startForTest, withServer } from '#tests/harness/with-server.ts'
 const server = withServer({ env: { SENTRY_TUNNEL_PATH: '/pier/7' } })
 
 describe('a path of your own for the tunnel', () => {
-  it.each(['/pier/7', '/pier/7/', '/pier/7?o=1', '/monitoring'])('takes reports at %s', async (path) => {
+  it.each(['/pier/7', '/pier/7/?o=1', '/monitoring'])('takes reports at %s', async (path) => {
     const id = randomId()
     const response = await fetch(server.origin + path, { method: 'POST', body: errorEnvelope(id) })
     expect([response.status, await response.json()]).toEqual([200, { id }])

@@ -29,10 +29,8 @@ describe('a server route', () => {
   })
 
   it.each([
-    ['/readings', 'DELETE', 405, 'GET, POST, HEAD, OPTIONS'],
     ['/readings', 'OPTIONS', 204, 'GET, POST, HEAD, OPTIONS'],
     ['/hook', 'GET', 405, 'POST, OPTIONS'],
-    ['/hook', 'HEAD', 405, 'POST, OPTIONS'],
     ['/charts', 'POST', 405, 'GET, HEAD'],
     ['/inflight', 'TRACE', 405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   ])('%s says to %s with %i what it allows', async (path, method, status, allow) => {
@@ -54,26 +52,13 @@ describe('a server route', () => {
     })
   })
 
-  it('takes a write from a page without a referrer, with its cookies', async () => {
-    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', cookie: 'session=1' }
-    expect(parse(await ask('/readings', { json: {}, headers }))).toMatchObject({ cookie: 'session=1' })
-  })
-
-  it.each([
-    {},
-    { origin: 'null' },
-    { 'sec-fetch-site': 'cross-site' },
-    { origin: 'https://evil.example' },
-    { referer: 'https://evil.example/' },
-  ])('refuses a write that comes from elsewhere (%j)', async (headers) => {
-    const answer = await ask('/readings', { json: {}, headers: { ...headers, cookie: 'session=1' } })
+  it('refuses a write that comes from elsewhere', async () => {
+    const answer = await ask('/readings', {
+      json: {},
+      headers: { 'sec-fetch-site': 'cross-site', cookie: 'session=1' },
+    })
     expect(answer.status).toBe(403)
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-  })
-
-  it('reads no more than 1 MB', async () => {
-    const answer = await createClient().ask('/readings', { method: 'POST', body: 'x'.repeat(1_048_577) })
-    expect([answer.status, answer.text]).toEqual([413, 'the body is larger than 1048576 bytes\n'])
   })
 })
 
@@ -111,23 +96,12 @@ describe('rates', () => {
     expect(refused[0]?.text).toMatch(/^too many requests from this client; again in \d+ s\n$/)
     expect(parse(await client.ask('/readings'))).toEqual({ unit: 'feet' })
   })
-
-  it('of a route count every request to it', async () => {
-    const statuses = []
-    for (let count = 0; count < 3; count++) statuses.push((await ask('/rated', { origin: server.origin })).status)
-    expect(statuses).toEqual([200, 200, 429])
-  })
 })
 
-it.each([
-  [{ TIDES_UNIT: 'fathoms' }, 'TIDES_UNIT: "fathoms" is not allowed; it takes metres or feet'],
-  [
-    { TIDES_KEY: 'short' },
-    'TIDES_KEY: its value is not allowed; it takes at least 8 characters, such as key-of-the-tests',
-  ],
-  [{ TIDES_KEY: '' }, 'TIDES_KEY is missing; it takes at least 8 characters, such as key-of-the-tests'],
-])('a variable of the application that is wrong (%j) stops the start', async (env, line) => {
-  await expect(startServer({ env })).rejects.toThrow(`ended with 1 before it listened\n${line}`)
+it('a variable of the application that is wrong stops the start, which does not print a secret', async () => {
+  await expect(startServer({ env: { TIDES_KEY: 'short' } })).rejects.toThrow(
+    'ended with 1 before it listened\nTIDES_KEY: its value is not allowed; it takes at least 8 characters, such as key-of-the-tests',
+  )
 })
 
 it('no file of the browser knows the variables of the application', () => {
