@@ -21,12 +21,8 @@ describe('a page that is not cached', () => {
     expect(body.length).toBeLessThan(plain.body.length / 3)
   })
 
-  it.each([
-    ['a client that says nothing', {}],
-    ['a client that accepts nothing else', { 'accept-encoding': 'identity' }],
-    ['a client that refuses all others', { 'accept-encoding': 'br;q=0, gzip;q=0' }],
-  ])('is sent uncompressed to %s', async (_, sent) => {
-    const { headers, body } = await ask(MADE, { headers: sent })
+  it('is sent uncompressed to a client that accepts nothing else', async () => {
+    const { headers, body } = await ask(MADE, { headers: { 'accept-encoding': 'identity' } })
     expect(headers['content-encoding']).toBeUndefined()
     expect(headers.vary).toBe('Cookie, Accept-Encoding')
     expect(Number(headers['content-length'])).toBe(body.length)

@@ -1,55 +1,45 @@
-import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { locationsIn } from '#app/host/commands/warm-cache.ts'
 import { ask } from '#tests/harness/request.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { servedFolder, type Server, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
+import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
 import { type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
 /** Pages of the application's sitemap with a TTL: one page in each language. */
 const WARMED = ['/varied', '/de/varied', '/kept/listed', '/ar/kept/listed']
 
 let place: TestPlace
-let server: Server | undefined
 beforeAll(async () => {
   place = await testPlace('sqlite')
 })
-afterAll(async () => {
-  await server?.stop()
-  place.remove()
-})
+afterAll(() => place.remove())
 
-/** Runs `npm run cache` in the folder of the build, and returns its exit code and standard error. */
-function runCache(...args: string[]): Promise<{ code: number; errors: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ code: number; errors: string }>()
-  const cli = `${root}/app/host/commands/cli.ts`
-  execFile(
-    process.execPath,
-    [cli, 'cache', ...args],
-    { cwd: servedFolder(), env: testEnvironment(place.dataDir, { ...place.env, PORT: '4711' }) },
-    (error, _, errors) => resolve({ code: error ? Number(error.code) : 0, errors }),
-  )
-  return promise
-}
-
-const statusOf = async (path: string) => {
-  const { headers } = await ask(path, { origin: server?.origin ?? '', headers: { 'sec-fetch-site': 'same-origin' } })
-  return headers['cache-status']
-}
+/** Runs `npm run cache` in the folder of the build. */
+const runCache = (...args: string[]) =>
+  runProgram([`${root}/app/host/commands/cli.ts`, 'cache', ...args], {
+    cwd: servedFolder(),
+    env: testEnvironment(place.dataDir, { ...place.env, PORT: '4711' }),
+  })
 
 it('a build begins with the pages of its sitemap in the cache, once they were warmed', async () => {
   const first = await runCache('warm')
   expect(first).toMatchObject({
     code: 0,
-    errors: expect.stringMatching(/(\d+) of \1 pages: \d+ rendered and cached, .* 0 failed/),
+    err: expect.stringMatching(/(\d+) of \1 pages: \d+ rendered and cached, .* 0 failed/),
   })
-  server = await startServer({ env: place.env })
+  const server = await startForTest({ env: place.env })
+  const statusOf = async (path: string) => {
+    const { headers } = await ask(path, { origin: server.origin, headers: { 'sec-fetch-site': 'same-origin' } })
+    return headers['cache-status']
+  }
   expect(await Promise.all(WARMED.map(statusOf))).toEqual(WARMED.map(() => 'page-cache; hit'))
   const { text } = await ask('/varied', { origin: server.origin })
   expect(text).toContain('<link rel="canonical" href="http://localhost:4711/varied"/>')
   const again = await runCache('warm', server.origin)
   expect(again.code).toBe(0)
-  expect(again.errors).toMatch(/ [1-9]\d* were cached before, 0 failed/)
+  expect(again.err).toMatch(/ [1-9]\d* were cached before, 0 failed/)
 }, 120_000)
 
 it.each([
@@ -57,7 +47,7 @@ it.each([
   ['localhost', 2, /the address "localhost"; allowed: such as http:\/\/localhost:3000/],
 ])('says what is wrong with the address %s', async (address, code, message) => {
   const run = await runCache('warm', address)
-  expect(run).toMatchObject({ code, errors: expect.stringMatching(message) })
+  expect(run).toMatchObject({ code, err: expect.stringMatching(message) })
 })
 
 it('reads the URLs of a sitemap', () => {
