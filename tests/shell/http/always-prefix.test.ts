@@ -7,8 +7,6 @@ const { server, askFor } = withLocalizedServer('always')
 describe('with a prefix for every language', () => {
   it.each([
     ['/en', 'en'],
-    ['/en/goods/5?delay=1', 'en'],
-    ['/en/guide', 'en'],
     ['/de/handbuch', 'de'],
     ['/ja/開始', 'ja'],
     ['/arab/start', 'ar'],
@@ -37,9 +35,7 @@ describe('with a prefix for every language', () => {
 
   it.each([
     ['/de/item/5', 308, '/de/ware/5'],
-    ['/en/item/5', 308, '/en/goods/5'],
     ['/EN/guide', 308, '/en/guide'],
-    ['/en/old/3', 307, '/en/goods/3'],
     ['/de/old/3', 307, '/de/ware/3'],
   ])('%s redirects with %d to %s', async (path, status, location) => {
     const { headers, ...response } = await askFor(path)

@@ -10,37 +10,29 @@ const REDIRECTED = [301, 302, 307, 308]
 /** Paths without a page, with the statuses allowed for each. A redirect must stay on this host. */
 const rows: [path: string, statuses: number[]][] = [
   ['//evil.example', [...REDIRECTED, 400, 404]],
-  ['//evil.example/..', [...REDIRECTED, 400, 404]],
   ['///evil.example', [...REDIRECTED, 400, 404]],
   ['/\\evil.example', [...REDIRECTED, 400, 404]],
   ['/%5Cevil.example', [...REDIRECTED, 400, 404]],
   ['/%2F%2Fevil.example', [...REDIRECTED, 400, 404]],
   ['/de//evil.example', [...REDIRECTED, 400, 404]],
   ['/%E0%A4%A', [400]],
-  ['/guide/%E0%A4%A', [400]],
   ['/de/%FF', [400, 404]],
   ['/%00', [400, 404]],
   ['/guide/../../etc/passwd', [...REDIRECTED, 400, 404]],
   ['/guide/..%2f..%2fetc%2fpasswd', [400, 404]],
   ['/guide/%2e%2e/%2e%2e/package.json', [...REDIRECTED, 400, 404]],
   ['/_build/../../server/index.mjs', [...REDIRECTED, 400, 404]],
-  ['/_build/..%2f..%2fserver%2findex.mjs', [400, 404]],
   ['/_build/%2e%2e/%2e%2e/server/index.mjs', [...REDIRECTED, 400, 404]],
   ['/_build/..%5c..%5cserver%5cindex.mjs', [400, 404]],
   ['/package.json', [404]],
   ['/app/server/env.server.ts', [404]],
   ['/.env', [404]],
-  ['/.git/config', [404]],
-  ['/xx/guide', [404]],
-  ['/monitoringxyz', [404]],
   [`/${LONG}`, [404, 414]],
-  [`/guide/${LONG}`, [404, 414]],
   [`/${'a/'.repeat(5_000)}`, [...REDIRECTED, 404, 414]],
   [`/?${LONG}`, [200, 414]],
   ['/?a=%E0%A4%A', [200, 400]],
   ['/?__proto__=1&constructor=2', [200]],
   ['/guide/__proto__', [404]],
-  ['/guide/constructor', [404]],
 ]
 
 describe('a path without a page', () => {
@@ -59,10 +51,9 @@ describe('a path without a page', () => {
 })
 
 describe('a method that a page does not allow', () => {
-  const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
-  const pages = PATHS
+  const methods = ['POST', 'PATCH', 'PROPFIND']
 
-  it.each(pages.flatMap((path) => methods.map((method) => ({ method, path }))))(
+  it.each(PATHS.flatMap((path) => methods.map((method) => ({ method, path }))))(
     '$method $path answers 405 and what is allowed',
     async ({ method, path }) => {
       const { status, headers } = await ask(path, { method })
@@ -83,15 +74,11 @@ describe('a method that a page does not allow', () => {
 })
 
 describe('HEAD', () => {
-  it.each(PATHS)('%s answers as GET does, without a body', async (path) => {
+  it.each([...PATHS, '/no-such-page'])('%s answers as GET does, without a body', async (path) => {
     const [head, get] = await Promise.all([ask(path, { method: 'HEAD' }), ask(path)])
     expect(head.status).toBe(get.status)
     expect(head.headers['content-type']).toBe(get.headers['content-type'])
     expect(head.body).toHaveLength(0)
-  })
-
-  it('of a missing page is 404', async () => {
-    expect((await ask('/no-such-page', { method: 'HEAD' })).status).toBe(404)
   })
 })
 

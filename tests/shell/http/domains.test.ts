@@ -99,33 +99,3 @@ describe('a cached page', () => {
     })
   })
 })
-
-/** Follows redirects as a browser would, from domain to domain, with the same wishes at each. */
-async function arrive(host: string, path: string, headers: Record<string, string>) {
-  let at = new URL(path, `http://${host}`)
-  for (let hops = 0; hops < 4; hops += 1) {
-    const { status, text, headers: answered } = await askOn(at.host, at.pathname + at.search, headers)
-    if (answered.location === undefined) return { status, language: language(text), host: at.host, hops }
-    at = new URL(answered.location, at)
-  }
-  return { status: 0, language: undefined, host: at.host, hops: 4 }
-}
-
-const HOMES: Record<string, string> = { en: 'example.com', ja: 'example.com', de: 'example.de' }
-const LANGUAGES = ['en', 'de', 'ja', 'ar']
-const HOSTS = ['example.com', 'example.de', 'EXAMPLE.de:3000', 'elsewhere.example']
-const matrix = HOSTS.flatMap((host) => LANGUAGES.map((locale) => ({ host, locale })))
-
-describe('every language on every host', () => {
-  it.each(matrix)('$locale is reached from $host, on its own domain or the requested one', async ({ host, locale }) => {
-    const isDomain = /example\.(?:com|de)\b/i.test(host)
-    const name = host.toLowerCase()
-    for (const path of ['', '/start', '/guide/one', '/one']) {
-      const end = await arrive(host, `/${locale}${path}?a=b`, { 'accept-language': locale })
-      expect(end, path).toMatchObject({ status: 200, language: locale })
-      expect(end.hops, path).toBeLessThanOrEqual(2)
-      // A language at home nowhere, and a host that is no domain, are served where they are asked for.
-      expect(end.host, path).toBe((isDomain && name.split(':')[0] !== HOMES[locale] && HOMES[locale]) || name)
-    }
-  })
-})

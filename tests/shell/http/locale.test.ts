@@ -8,9 +8,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Respon
 
 describe('a prefix', () => {
   it.each([
-    ['/en', '/'],
-    ['/en/guide/one?a=b&a=c', '/guide/one?a=b&a=c'],
-    ['/EN/guide', '/guide'],
+    ['/EN/guide?a=b&a=c', '/guide?a=b&a=c'],
     ['/en/echo/a%2Fb/%E6%97%A5', '/echo/a%2Fb/%E6%97%A5'],
   ])('%s is written %s', async (path, location) => {
     const response = await ask(path)
@@ -20,25 +18,13 @@ describe('a prefix', () => {
     expect(response.headers.get('refresh')).toBe(`0;url=${location}`)
   })
 
-  it.each([
-    '/it',
-    '/it/guide',
-    '/de-DE',
-    '/deutsch',
-    '/en/de',
-    '/de/en',
-    '/de/de',
-    '/favicon.ico',
-    '/.well-known/x',
-    '/de/.well-known/x',
-  ])('%s is none: 404', async (path) => {
+  it.each(['/it', '/de-DE', '/en/de', '/favicon.ico', '/de/.well-known/x'])('%s is none: 404', async (path) => {
     expect((await ask(path)).status).toBe(404)
   })
 })
 
 describe('detection on the first page', () => {
   it.each([
-    ['de', {}, '/de'],
     ['de-AT,en;q=0.5', {}, '/de'],
     [';;;q=, \u00e9', {}, null],
     ['en', { cookie: 'a=b; NEXT_LOCALE=ar' }, '/ar'],
@@ -49,11 +35,6 @@ describe('detection on the first page', () => {
     expect(response.status).toBe(location ? 307 : 200)
     expect(response.headers.get('location')).toBe(location && `${location}?a=b`)
     expect(response.headers.get('vary')).toMatch(/Accept-Language, Cookie/)
-  })
-
-  it('does not apply to other pages', async () => {
-    expect((await ask('/guide', { 'accept-language': 'de' })).status).toBe(200)
-    expect((await ask('/ja', { 'accept-language': 'de' })).status).toBe(200)
   })
 })
 
@@ -73,7 +54,8 @@ describe('search engines', () => {
     expect(await (await ask('/nothing')).text()).not.toContain('rel="canonical"')
   })
 
-  it('find every page of the sitemap, which robots.txt names', async () => {
+  // The tests of `npm run cache -- warm` ask for each of its pages.
+  it('find a sitemap, which robots.txt names', async () => {
     const robots = await (await ask('/robots.txt')).text()
     const address = new URL(/^Sitemap: (.+)$/m.exec(robots)?.[1] ?? '')
     expect(address.origin).toBe(origin.replace('127.0.0.1', 'localhost'))
@@ -81,8 +63,6 @@ describe('search engines', () => {
     const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, page]) => new URL(page ?? '').pathname)
     expect(pages).toEqual(expect.arrayContaining(['/', '/de', '/start', '/ja/links']))
     expect(pages).toEqual([...new Set(pages)])
-    const statuses = await Promise.all(pages.map(async (page) => [page, (await ask(page)).status]))
-    expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
   })
 
   it('get no URLs from the Host header', async () => {

@@ -13,15 +13,10 @@ describe('a public path', () => {
     ['/de/anfang', 'de'],
     ['/ja/開始', 'ja'],
     ['/arab/بداية', 'ar'],
-    ['/goods/5', 'en'],
     ['/de/ware/5?delay=1', 'de'],
-    ['/ja/商品/5', 'ja'],
     ['/de/handbuch', 'de'],
-    ['/de/handbuch/one', 'de'],
     ['/ja/手引き/one', 'ja'],
-    ['/arab/guide/one', 'ar'],
     ['/arab/صدى/a%2Fb/日本', 'ar'],
-    ['/de', 'de'],
     ['/arab', 'ar'],
     ['/de/sale', 'de'],
   ])('%s shows its page in %s', async (path, locale) => {
@@ -32,12 +27,9 @@ describe('a public path', () => {
   it.each([
     ['/de/start', '/de/anfang'],
     ['/de/item/5?delay=1', '/de/ware/5?delay=1'],
-    ['/item/5', '/goods/5'],
     ['/de/artikel/5', '/de/ware/5'],
     ['/de/開始', '/de/anfang'],
-    ['/ware/5', '/goods/5'],
     ['/ar/guide/one', '/arab/guide/one'],
-    ['/ar', '/arab'],
     ['/en/start', '/start'],
   ])('%s redirects to it: %s', async (path, location) => {
     const { status, headers } = await askFor(path)
@@ -46,7 +38,6 @@ describe('a public path', () => {
 
   it.each([
     ['/de/old/3', 307, '/de/ware/3'],
-    ['/old/3', 307, '/goods/3'],
     ['/de/umgezogen/3', 307, '/de/ware/3'],
   ])('%s redirects with %d to %s', async (path, status, location) => {
     const response = await askFor(path)

@@ -49,14 +49,6 @@ describe('the preview of a page', () => {
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^image\//)])
   })
 
-  it('has the URL that the canonical link has', async () => {
-    for (const path of ['/', '/ja', '/item/5?delay=1', '/ar/guide/a%20b']) {
-      const { text } = await ask(path)
-      const canonical = tags(text, 'link').find(({ rel }) => rel === 'canonical')?.href
-      expect(tags(text, 'meta').find(({ property }) => property === 'og:url')?.content).toBe(canonical)
-    }
-  })
-
   it.each([
     ['is missing', '/no-such-page', 404],
     ['fails', '/errors/loader-error', 500],

@@ -19,12 +19,8 @@ describe('without prefixes, the language of a page', () => {
     ['/atlas', { host: 'example.de', cookie: 'NEXT_LOCALE=ja' }, 'de'],
     ['/atlas', { host: 'example.com', ...DE }, 'en'],
     ['/atlas', { host: 'example.com', cookie: 'NEXT_LOCALE=ar' }, 'ar'],
-    ['/', DE, 'de'],
-    ['/anfang', DE, 'de'],
     ['/ware/5?delay=1', DE, 'de'],
-    ['/sale', DE, 'de'],
     ['/開始', { cookie: 'NEXT_LOCALE=ja' }, 'ja'],
-    ['/goods/5', {}, 'en'],
   ])('%s for %j is %s', async (path, visitor, locale) => {
     const { status, text, headers } = await askFor(path, visitor)
     expect({ status, locale: languageOf(text), said: headers['content-language'] }).toEqual({
@@ -67,10 +63,7 @@ describe('a prefix', () => {
   it.each([
     ['/de', '/', 'de'],
     ['/de/atlas?a=b', '/atlas?a=b', 'de'],
-    ['/DE/start', '/anfang', 'de'],
     ['/de/開始', '/anfang', 'de'],
-    ['/de/artikel/5', '/ware/5', 'de'],
-    ['/en/ware/5', '/goods/5', 'en'],
     ['/ja/anfang', '/開始', 'ja'],
   ])('%s chooses a language once, and leads to %s', async (path, location, locale) => {
     const { status, headers } = await askFor(path, { 'accept-language': 'ar' })
@@ -100,12 +93,9 @@ describe('a prefix', () => {
 
 describe('a path of another language', () => {
   it.each([
-    ['/start', DE, '/anfang'],
     ['/item/5', DE, '/ware/5'],
-    ['/artikel/5', {}, '/goods/5'],
     ['/anfang', {}, '/start'],
     ['/old/3', DE, '/ware/3'],
-    ['/old/3', {}, '/goods/3'],
   ])('%s leads %j to %s', async (path, visitor, location) => {
     const { status, headers } = await askFor(path, visitor)
     expect({ status, location: headers.location, vary: headers.vary }).toEqual({ status: 307, location, vary: VARY })

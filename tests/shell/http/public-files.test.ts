@@ -99,8 +99,9 @@ describe('a public file', () => {
     ['a folder', '/_build/'],
     ['a file that does not exist', '/_build/none-00000000.js'],
   ])('is not %s', async (_, path) => {
-    const { status, text } = await ask(path)
+    const { status, headers, text } = await ask(path)
     expect(status).toBeGreaterThanOrEqual(300)
+    expect(headers['cache-control'] ?? '').not.toMatch(/immutable|max-age=[1-9]/)
     expect(text).not.toContain('enableCompileCache')
     expect(text).not.toContain('"public/')
   })

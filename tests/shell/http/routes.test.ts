@@ -17,24 +17,12 @@ function byTestId(html: string, id: string): string {
 
 describe('/echo', () => {
   it.each([
-    ['/echo', { search: {}, locale: 'en', href: '/echo' }],
     ['/de/echo/a/b', { path: ['a', 'b'], search: {}, locale: 'de', href: '/de/echo/a/b' }],
     ['/echo/a%2Fb/c', { path: ['a/b', 'c'], search: {}, locale: 'en', href: '/echo/a%2Fb/c' }],
-    ['/echo/100%25', { path: ['100%'], search: {}, locale: 'en', href: '/echo/100%25' }],
     [
       '/ar/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a',
       { path: ['سلام'], search: { q: 'a' }, locale: 'ar', href: '/ar/echo/%D8%B3%D9%84%D8%A7%D9%85?q=a' },
     ],
-    ['/echo?q=a&q=b', { search: { q: ['a', 'b'] }, locale: 'en', href: '/echo?q=a&q=b' }],
-    [
-      '/echo?page=1&code=007&on=true&id=7E45',
-      {
-        search: { page: '1', code: '007', on: 'true', id: '7E45' },
-        locale: 'en',
-        href: '/echo?page=1&code=007&on=true&id=7E45',
-      },
-    ],
-    ['/echo?q=a%20b', { search: { q: 'a b' }, locale: 'en', href: '/echo?q=a+b' }],
     ['/echo?q={"a":1}', { search: { q: '{"a":1}' }, locale: 'en', href: '/echo?q=%7B%22a%22%3A1%7D' }],
   ])('%s comes back as the page received it', async (path, echo) => {
     const { status, html } = await text(path)
@@ -56,7 +44,6 @@ describe('/echo', () => {
 describe('/search, whose schema reads a number, a list and JSON', () => {
   it.each([
     ['?page=1&code=007', { page: 1, code: '007' }],
-    ['?code=1&tag=1', { code: '1', tag: ['1'] }],
     ['?tag=a+b&tag=1&range=%7B%22min%22%3A3%7D', { tag: ['a b', '1'], range: { min: 3 } }],
   ])('%s', async (query, search) => {
     const { status, html } = await text(`/search${query}`)
@@ -74,10 +61,8 @@ describe('/docs', () => {
   it.each([
     ['/docs/new', '/docs/new'],
     ['/docs/by/conrad', '/docs/by/$author'],
-    ['/docs/by', '/docs/$'],
     ['/docs/by/conrad/1899', '/docs/$'],
     ['/docs/anything/else', '/docs/$'],
-    ['/docs/New', '/docs/$'],
     ['/ja/docs/new', '/docs/new'],
   ])('%s is taken by %s', async (path, route) => {
     const { status, html } = await text(path)
@@ -91,21 +76,12 @@ describe('/docs', () => {
 })
 
 describe('/item', () => {
-  it('has a new stamp at every server read', async () => {
-    const stamps = [byTestId((await text('/item/7')).html, 'stamp'), byTestId((await text('/item/7')).html, 'stamp')]
-    expect(stamps[0]).toMatch(/^[\da-f-]{36}$/)
-    expect(stamps[0]).not.toBe(stamps[1])
-  })
-
   it.each(['/item/7?utm_source=x&delay=1', '/item/a%2Fb', '/item/%F0%9F%A7%AD'])('serves %s', async (path) => {
     expect((await text(path)).status).toBe(200)
   })
 
-  it.each(['NaN', '1e400', '-1', 'x', '[1]', '1&delay=2'])('ignores a delay of %s', async (delay) => {
-    const { status } = await text(
-      `/item/7?delay=${encodeURIComponent(delay).replaceAll('%26', '&').replaceAll('%3D', '=')}`,
-    )
-    expect(status).toBe(307)
+  it.each(['NaN', '-1', '1&delay=2'])('ignores a delay of %s', async (delay) => {
+    expect((await text(`/item/7?delay=${delay}`)).status).toBe(307)
   })
 
   it('accepts an id of any length', async () => {
@@ -119,9 +95,7 @@ describe('/item', () => {
 
 describe('layouts without a path, directly below the language', () => {
   it.each([
-    ['/moorings', 'Moorings'],
     ['/de/moorings', 'Moorings'],
-    ['/de/berths/7', 'Berth 7'],
     ['/berths/7', 'Berth 7'],
   ])('%s is in its layout', async (path, heading) => {
     const { status, html } = await text(path)
@@ -130,18 +104,15 @@ describe('layouts without a path, directly below the language', () => {
     expect(html.includes('data-testid="quay"')).toBe(heading.startsWith('Berth'))
   })
 
-  it.each(['/unknown', '/unknown/path', '/xx/moorings', '/de/unknown', '/berths', '/_harbour', '/_harbour/moorings'])(
-    '%s is not found',
-    async (path) => {
-      const { status, html } = await text(path)
-      expect(status).toBe(404)
-      expect(html).toContain('</html>')
-    },
-  )
+  it.each(['/unknown', '/xx/moorings', '/berths', '/_harbour/moorings'])('%s is not found', async (path) => {
+    const { status, html } = await text(path)
+    expect(status).toBe(404)
+    expect(html).toContain('</html>')
+  })
 })
 
 describe('folders with a layout and no page', () => {
-  it.each(['/yard', '/docks', '/de/yard', '/yard/unknown', '/docks/unknown'])('%s is not found', async (path) => {
+  it.each(['/yard', '/docks', '/yard/unknown'])('%s is not found', async (path) => {
     const { status, html } = await text(path)
     expect(status).toBe(404)
     expect(html).toContain('noindex')
@@ -163,25 +134,5 @@ describe('folders with a layout and no page', () => {
     )
     expect(pages).toEqual(expect.arrayContaining(['/yard/tools', '/docks/hull', '/de/moorings']))
     expect(pages.filter((path) => /(yard|docks)$/.test(path ?? ''))).toEqual([])
-  })
-})
-
-describe('/links', () => {
-  it('has 24 links to items, which keep the delay', async () => {
-    const { html } = await text('/links?delay=300')
-    expect(html.match(/href="\/item\/\d+\?delay=300"/g)).toHaveLength(24)
-  })
-
-  it('counts prefetch requests by their header', async () => {
-    const response = await fetch(`${origin}/inflight`)
-    expect(await response.json()).toEqual({ now: expect.any(Number), max: expect.any(Number) })
-  })
-})
-
-describe('methods', () => {
-  it.each(['POST', 'PUT', 'DELETE'])('%s on a server route without a handler for it is 405', async (method) => {
-    const response = await fetch(`${origin}/inflight`, { method, headers: { 'sec-fetch-site': 'same-origin' } })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toContain('GET')
   })
 })

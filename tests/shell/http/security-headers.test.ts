@@ -22,11 +22,9 @@ function directives(policy: string | undefined): Record<string, string> {
 describe('security headers', () => {
   it.each<[path: string, status: number]>([
     ['/', 200],
-    ['/guide', 200],
     ['/guide?a=b', 200],
     ['/no-such-page', 404],
     ['/en/guide', 308],
-    ['/guide/', 308],
     ['//guide', 308],
     ['/%E0%A4%A', 400],
     ['/favicon.svg', 200],
@@ -34,11 +32,8 @@ describe('security headers', () => {
     ['/_build/none.js', 404],
     ['/healthz', 200],
     ['/monitoring', 405],
-    ['/monitoring/csp', 405],
-    ['/monitoringxyz', 404],
     ['/robots.txt', 200],
     ['/sitemap.xml', 200],
-    ['/sitemap-9.xml', 404],
     ['/_serverFn/0000', 403],
     ['/_feedback', 200],
   ])('are on the answer of %s, which is %i', async (path, status) => {
@@ -50,10 +45,8 @@ describe('security headers', () => {
 
   it.each<[what: string, method: string, path: () => string, headers: Record<string, string>, status: number]>([
     ['a page', 'POST', () => '/', {}, 405],
-    ['a page', 'HEAD', () => '/', {}, 200],
     ['a report that is none', 'POST', () => '/monitoring', {}, 400],
     ['a call without what it needs', 'POST', feedback, OWN_PAGE, 422],
-    ['a call by another method', 'GET', feedback, OWN_PAGE, 405],
     ['a call of another site', 'POST', feedback, { origin: 'https://evil.example' }, 403],
     ['a call of a missing function', 'POST', () => '/_serverFn/0000', OWN_PAGE, 404],
     [
