@@ -30,10 +30,11 @@ function reportedDigests(): unknown[] {
 
 type Line = { msg?: string; digest?: string; path?: string; report?: string; fingerprint?: string }
 
-/** The lines of the log that tell of a failure. */
-function failures(): Line[] {
-  return server.log.filter((line) => line.includes('"failed"')).map((line) => JSON.parse(line) as Line)
-}
+/** Returns the lines of a log that tell of a failure. */
+const failuresIn = (log: readonly string[]) =>
+  log.filter((line) => line.includes('"failed"')).map((line) => JSON.parse(line) as Line)
+
+const failures = () => failuresIn(server.log)
 
 async function visit(path: string, headers: Record<string, string> = BROWSER) {
   const response = await fetch(`${server.origin}${path}`, { headers, redirect: 'manual' })
@@ -73,6 +74,9 @@ describe('a failure on the server', () => {
     expectPage(html, outcome.page)
     expect(html).not.toContain(SECRET)
     expect([...headers].join()).not.toContain(SECRET)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).not.toBeNull()
 
     // The log comes by a pipe of its own, and may be later than the answer.
     if (outcome.recorded) await expect.poll(() => failures().length).toBeGreaterThan(before)
@@ -91,41 +95,32 @@ describe('a failure on the server', () => {
       })
   })
 
-  it.each([
-    ['in order', MATRIX],
-    ['in reverse', MATRIX.toReversed()],
-  ])(
-    'has one digest and one report however often its page is rendered, %s',
-    async (_, cases) => {
-      const fresh = await startForTest()
-      const lines = (): Line[] =>
-        fresh.log.filter((line) => line.includes('"failed"')).map((line) => JSON.parse(line) as Line)
-      const digests: (string | undefined)[] = []
-      const seen: [string, string | undefined, string | undefined][] = []
-      for (const { name, outcome } of cases) {
-        if (outcome.page === 'waiting') continue
-        // The first may be streamed, the second is rendered to a string.
-        for (let visits = 0; visits < 2; visits++) {
-          const response = await fetch(`${fresh.origin}/errors/${name}`, { headers: BROWSER, redirect: 'manual' })
-          const header = response.headers.get('x-digest') ?? undefined
-          const shown = digestIn(await response.text())
-          if (outcome.recorded) digests.push(header ?? shown)
-          if (header !== undefined && shown !== undefined) seen.push([name, header, shown])
-        }
+  // In reverse: in their order they are above.
+  it('has one digest and one report however often its page is rendered', async () => {
+    const fresh = await startForTest()
+    const lines = () => failuresIn(fresh.log)
+    const digests: (string | undefined)[] = []
+    for (const { name, outcome } of MATRIX.toReversed()) {
+      if (outcome.page === 'waiting') continue
+      // The first may be streamed, the second is rendered to a string.
+      for (let visits = 0; visits < 2; visits++) {
+        const response = await fetch(`${fresh.origin}/errors/${name}`, { headers: BROWSER, redirect: 'manual' })
+        const header = response.headers.get('x-digest') ?? undefined
+        const shown = digestIn(await response.text())
+        if (outcome.recorded) digests.push(header ?? shown)
+        if (header !== undefined && shown !== undefined) expect(shown, name).toBe(header)
       }
-      for (const [name, header, shown] of seen) expect(shown, name).toBe(header)
-      const known = digests.filter((digest) => digest !== undefined)
-      await expect.poll(() => lines().length).toBeGreaterThanOrEqual(known.length)
-      const logged = lines().map(({ digest }) => digest)
-      expect(new Set(logged)).toEqual(new Set([...logged, ...known]))
-      const counts = Map.groupBy(lines(), ({ path }) => path)
-      for (const { name, outcome } of cases) {
-        if (!outcome.recorded || outcome.page === 'waiting') continue
-        expect(counts.get(`/errors/${name}`)?.length, name).toBe(2)
-      }
-    },
-    60_000,
-  )
+    }
+    const known = digests.filter((digest) => digest !== undefined)
+    await expect.poll(() => lines().length).toBeGreaterThanOrEqual(known.length)
+    const logged = lines().map(({ digest }) => digest)
+    expect(new Set(logged)).toEqual(new Set([...logged, ...known]))
+    const counts = Map.groupBy(lines(), ({ path }) => path)
+    for (const { name, outcome } of MATRIX) {
+      if (!outcome.recorded || outcome.page === 'waiting') continue
+      expect(counts.get(`/errors/${name}`)?.length, name).toBe(2)
+    }
+  }, 60_000)
 
   it('is one line of the log, and nothing on standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()
@@ -165,15 +160,6 @@ describe('a failure on the server', () => {
       id: 'copy',
       hidden: '',
     })
-  })
-
-  it('has the security headers of every response', async () => {
-    for (const name of ['loader-error', 'render-error', 'document-error', 'server-route-error', 'loader-redirect']) {
-      const { headers } = await visit(`/errors/${name}`)
-      expect(headers.get('content-security-policy'), name).toContain("frame-ancestors 'none'")
-      expect(headers.get('x-content-type-options'), name).toBe('nosniff')
-      expect(headers.get('referrer-policy'), name).not.toBeNull()
-    }
   })
 
   it('is JSON for a client of a server route that accepts it', async () => {

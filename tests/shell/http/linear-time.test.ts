@@ -159,8 +159,8 @@ const BODIES: Record<string, Worst> = {
 
 const get = (path: string, headers: Record<string, string> = {}) => ({ path, headers: { ...BROWSER, ...headers } })
 
-/** Pages of every kind: static, dynamic, cached, missing, of the operator, and without a component. */
-const PATHS = ['/', '/start', '/echo/a', '/search', '/kept/1', '/missing', '/account', '/sitemap.xml', '/robots.txt']
+/** Pages of every kind: static, with a schema, cached, missing, behind a guard, and without a component. */
+const PATHS = ['/', '/search', '/kept/1', '/missing', '/account', '/sitemap.xml']
 
 const HEADS: Record<string, Worst> = {
   ...Object.fromEntries(
