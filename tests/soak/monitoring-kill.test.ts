@@ -2,13 +2,12 @@ import { expect, it } from 'vitest'
 import { errorEnvelope, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
 import { startServer } from '#tests/harness/start-server.ts'
-import { soakCount } from '#tests/soak/monitoring-scale.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const CLIENTS = 8
 
 it('no accepted report is lost, whenever the process is killed', async () => {
-  const kills = soakCount(50)
+  const kills = 50
   const dataDir = temporaryFolder()
   const upstream = await startUpstream()
   const env = { DATA_DIR: dataDir, SENTRY_DSN: upstream.dsn }

@@ -4,7 +4,6 @@ import { random } from '#tests/harness/random.ts'
 import { ask } from '#tests/harness/request.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { DATABASE_MS, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
-import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 const IDS = ['a', 'b', 'c'] as const
 
@@ -151,14 +150,14 @@ describe.each([2, 4])('%i processes on one PostgreSQL, some of which are killed'
     const witness = createWitness()
     const over = new AbortController()
     const visitors = Array.from({ length: size * 2 }, (_, index) => visitUntil(over.signal, processes, index, witness))
-    const acknowledged = await invalidate(soakCount(1_000), size, processes, witness)
+    const acknowledged = await invalidate(1_000, size, processes, witness)
     await pause(KNOWN_MS * 1.5)
     over.abort()
     await Promise.all(visitors)
     const { visits, stamps } = witness.count()
     console.log(JSON.stringify({ size, acknowledged, visits, stamps }))
     expect(witness.violations).toEqual([])
-    expect(acknowledged).toBeGreaterThan(soakCount(1_000) * 0.1)
+    expect(acknowledged).toBeGreaterThan(100)
     expect(stamps).toBeGreaterThan(acknowledged * 0.1)
   })
 })

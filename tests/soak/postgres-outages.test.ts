@@ -2,12 +2,11 @@ import { expect, it } from 'vitest'
 import { surviveOutages } from '#tests/shell/error-reports/store/outages.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
-import { soakCount } from '#tests/soak/monitoring-scale.ts'
 
 it('two processes survive eight restarts of PostgreSQL', async () => {
   const [postgres, upstream] = await Promise.all([startPostgres(), startUpstream()])
   const { reports, pages } = await surviveOutages(postgres, {
-    count: soakCount(8),
+    count: 8,
     pages: ['/', '/guide', '/guide/one'],
     upstream,
   })
