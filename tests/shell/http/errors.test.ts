@@ -170,19 +170,43 @@ describe('a failure on the server', () => {
     await expect.poll(() => failures().at(-1)?.digest).toBe(body.error.digest)
   })
 
-  it('is awaited for bots, so that the status is right', async () => {
-    const { status, html } = await visit('/errors/deferred-error', { ...BROWSER, 'user-agent': 'Googlebot/2.1' })
-    expect(status).toBe(500)
-    expect(digestIn(html)).toMatch(/^\w{10}$/)
-    await expect.poll(() => failures().at(-1)?.digest).toBe(digestIn(html))
-  })
-
   it('is not in the client files', () => {
     const folder = join(builtFolder(), 'public')
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(js|css|html|json|svg)$/.test(name),
     )
     expect(names.filter((name) => readFileSync(join(folder, name), 'utf8').includes(SECRET))).toEqual([])
+  })
+})
+
+/** They get whole pages, so that the status is right whatever comes late. */
+const ROBOTS = {
+  'a search engine': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'a browser without a window':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0.0.0 Safari/537.36',
+}
+const LATE = ['deferred', 'query', 'suspense-query']
+
+describe.each(Object.entries(ROBOTS))('%s', (_, userAgent) => {
+  const visitAsRobot = (path: string) => visit(path, { accept: 'text/html', 'user-agent': userAgent })
+
+  it.each(LATE)('gets 404 and the not-found page, also after a delay, by %s', async (place) => {
+    const { status, html } = await visitAsRobot(`/errors/${place}-not-found`)
+    expect(status).toBe(404)
+    expectPage(html, 'not-found')
+    expect(tags(html, 'header').length).toBeGreaterThan(0)
+  })
+
+  it.each(LATE)('gets a redirect, also after a delay, by %s', async (place) => {
+    const { status, headers } = await visitAsRobot(`/errors/${place}-redirect`)
+    expect([status, headers.get('location')]).toEqual([307, '/errors'])
+  })
+
+  it('gets 500 and the digest of a failure, also after a delay', async () => {
+    const { status, html } = await visitAsRobot('/errors/deferred-error')
+    expect(status).toBe(500)
+    expect(digestIn(html)).toMatch(/^\w{10}$/)
+    await expect.poll(() => failures().at(-1)?.digest).toBe(digestIn(html))
   })
 })
 

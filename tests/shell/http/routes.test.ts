@@ -61,7 +61,9 @@ describe('/docs', () => {
   it.each([
     ['/docs/new', '/docs/new'],
     ['/docs/by/conrad', '/docs/by/$author'],
+    ['/docs/by', '/docs/$'],
     ['/docs/by/conrad/1899', '/docs/$'],
+    ['/docs/New', '/docs/$'],
     ['/docs/anything/else', '/docs/$'],
     ['/ja/docs/new', '/docs/new'],
   ])('%s is taken by %s', async (path, route) => {

@@ -14,9 +14,11 @@ const EVERYWHERE = {
   'permissions-policy': expect.stringMatching(/camera=\(\)/) as string,
 }
 
-function directives(policy: string | undefined): Record<string, string> {
-  const parts = (policy ?? '').split('; ').map((part) => part.split(' '))
-  return Object.fromEntries(parts.map(([name = '', ...values]) => [name, values.join(' ')]))
+/** Returns the directives of the first policy of a header, and the policies after it. */
+function policies(header = ''): { directives: Record<string, string>; others: string[] } {
+  const [first = '', ...others] = header.split(', ')
+  const directives = Object.fromEntries(first.split('; ').map((part) => part.split(/ (.*)/, 2) as [string, string]))
+  return { directives, others }
 }
 
 describe('security headers', () => {
@@ -91,7 +93,8 @@ describe('the policy of a document', () => {
   it('allows only scripts with the nonce of the request', async () => {
     // A page with a query is rendered for its visitor.
     const [first, second] = await Promise.all([ask('/guide?a=b'), ask('/guide?a=b')])
-    const { 'script-src': scripts = '', ...others } = directives(first.headers['content-security-policy'])
+    const { directives } = policies(first.headers['content-security-policy'])
+    const { 'script-src': scripts = '', ...others } = directives
     const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic'$/.exec(scripts) ?? []
     expect(nonce).toBeDefined()
     expect(others).toMatchObject({ 'object-src': "'none'", 'base-uri': "'none'", 'report-uri': '/monitoring/csp' })
@@ -106,6 +109,36 @@ describe('the policy of a document', () => {
     const links = tags(text, 'link').filter(({ nonce }) => nonce !== undefined)
     expect(new Set(links.map(({ rel }) => rel))).toEqual(new Set(['modulepreload']))
     expect(tags(text, 'style').map(({ nonce }) => typeof nonce)).toEqual(['string'])
+  })
+})
+
+describe("a page's own headers", () => {
+  it('are kept, and vary by the cookies all the same', async () => {
+    const { headers } = await ask('/charts')
+    expect(headers).toMatchObject({ 'cache-control': 'private, max-age=60', 'x-unit': 'metres' })
+    expect(headers.vary?.split(', ')).toEqual(expect.arrayContaining(['X-Unit', 'Cookie']))
+  })
+
+  it('are a policy beside that of the document, which has the sources of its routes', async () => {
+    const { headers } = await ask('/charts')
+    const { directives, others } = policies(headers['content-security-policy'])
+    expect(directives['img-src']).toBe("'self' data: blob: https://charts.example")
+    expect(directives['script-src']).toMatch(/^'nonce-[\w+/=]+' 'strict-dynamic'$/)
+    expect(directives).not.toHaveProperty('frame-src')
+    expect(others).toEqual(["media-src 'none'"])
+  })
+
+  it.each(['first', 'cached'])('have the sources of a page that all visitors share, when %s', async () => {
+    const { headers } = await ask('/atlas')
+    const { directives } = policies(headers['content-security-policy'])
+    expect(directives['frame-src']).toBe("'self' https://maps.example")
+    expect(directives['script-src']).toMatch(/^'self' 'sha256-/)
+    expect(directives['img-src']).toBe("'self' data: blob:")
+  })
+
+  it('have the sources of all pages where it has none', async () => {
+    const { directives } = policies((await ask('/start')).headers['content-security-policy'])
+    expect(directives['img-src']).toBe("'self' data: blob:")
   })
 })
 
