@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { functionsIn, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
+import { createClient } from '#tests/harness/create-client.ts'
 import { tags } from '#tests/harness/html.ts'
-import { ask } from '#tests/harness/request.ts'
+import { ask, type AskOptions } from '#tests/harness/request.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { withServer, startForTest } from '#tests/harness/with-server.ts'
@@ -9,35 +10,29 @@ import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgre
 
 /** A browser without JavaScript: it keeps cookies, and posts the forms of pages. */
 function createVisitor({ origin }: Server) {
-  const jar = new Map<string, string>()
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  let setCookies: string[] = []
-
-  const request = async (path: string, init: { method?: string; body?: URLSearchParams; headers?: object } = {}) => {
-    const headers = { ...init.headers, accept: 'text/html', cookie: cookie() }
-    const response = await fetch(origin + path, { ...init, headers, redirect: 'manual' })
-    setCookies = response.headers.getSetCookie()
-    for (const line of setCookies) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (line.includes('Max-Age=0')) jar.delete(name)
-      else jar.set(name, value)
-    }
-    return response
-  }
-  const post = async (page: string, fields: Record<string, string>) => {
-    const forms = tags(await (await request(page)).text(), 'form')
-    const action = forms.map((form) => form.action ?? '').find((url) => url.startsWith('/_serverFn/')) ?? ''
-    const headers = { origin, 'sec-fetch-site': 'same-origin' }
-    return request(action, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const client = createClient(origin)
+  const request = (path: string, options: AskOptions = {}) =>
+    client.ask(path, { ...options, headers: { accept: 'text/html', ...options.headers } })
+  const post = async (page: string, form: Record<string, string>) => {
+    const forms = tags((await request(page)).text, 'form')
+    const action = forms.map((tag) => tag.action ?? '').find((url) => url.startsWith('/_serverFn/')) ?? ''
+    return request(action, { form, headers: { origin } })
   }
   return {
-    jar,
+    cookies: client.cookies,
+    /** Takes a cookie from elsewhere, as `Set-Cookie` has it. */
+    take: (cookie: string) => client.signIn(async () => cookie),
     request,
-    setCookies: () => setCookies,
     status: async (path: string) => (await request(path)).status,
     signIn: (name: string, next = '/account') => post('/sign-in', { name, next }),
     signOut: (fields: Record<string, string> = {}) => post('/account', fields),
   }
+}
+
+type Visitor = ReturnType<typeof createVisitor>
+
+async function copyCookies(from: Visitor, to: Visitor): Promise<void> {
+  for (const [name, value] of from.cookies) await to.take(`${name}=${value}`)
 }
 
 const server = withServer()
@@ -49,16 +44,16 @@ describe('a page behind a guard', () => {
       const visitor = createVisitor(server)
       const { status, headers } = await visitor.request(path)
       expect(status).toBe(307)
-      const location = new URL(headers.get('location') ?? '', server.origin)
+      const location = new URL(headers.location ?? '', server.origin)
       expect(location.pathname).toBe(path.startsWith('/de') ? '/de/sign-in' : '/sign-in')
       expect(location.searchParams.get('next')).toBe(path)
-      expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(headers['cache-control']).toBe('private, no-store')
       const signedIn = await visitor.signIn('anna', path)
-      expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, path])
+      expect([signedIn.status, signedIn.headers.location]).toEqual([303, path])
       const page = await visitor.request(path)
       expect(page.status).toBe(200)
-      expect(page.headers.get('cache-control')).toBe('private, no-store')
-      expect(await page.text()).toContain('ANNA')
+      expect(page.headers['cache-control']).toBe('private, no-store')
+      expect(page.text).toContain('ANNA')
     },
   )
 
@@ -66,8 +61,8 @@ describe('a page behind a guard', () => {
     const [anna, ben] = [createVisitor(server), createVisitor(server)]
     await anna.signIn('anna')
     await ben.signIn('ben')
-    const texts = [anna, ben, anna].map(async (visitor) => (await visitor.request('/account')).text())
-    expect((await Promise.all(texts)).map((text) => /ANNA|BEN/.exec(text)?.[0])).toEqual(['ANNA', 'BEN', 'ANNA'])
+    const pages = await Promise.all([anna, ben, anna].map((visitor) => visitor.request('/account')))
+    expect(pages.map(({ text }) => /ANNA|BEN/.exec(text)?.[0])).toEqual(['ANNA', 'BEN', 'ANNA'])
     expect(await createVisitor(server).status('/account')).toBe(307)
     const sitemap = (await ask('/sitemap.xml', { origin: server.origin })).text
     expect(sitemap).toContain('/sign-in<')
@@ -76,32 +71,32 @@ describe('a page behind a guard', () => {
 
   it('never leads to another host', async () => {
     const { headers } = await createVisitor(server).signIn('anna', '/.//elsewhere.example')
-    expect(headers.get('location')).toBe('/account')
+    expect(headers.location).toBe('/account')
   })
 })
 
 describe('a session', () => {
   it('has cookies for http that scripts cannot read, but for its state', async () => {
     const visitor = createVisitor(server)
-    await visitor.signIn('anna')
-    expect(visitor.setCookies().map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
+    const { setCookies } = await visitor.signIn('anna')
+    expect(setCookies.map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
       'session=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
       'session_state=…; Max-Age=2592000; Path=/; SameSite=Lax',
     ])
-    expect(visitor.jar.get('session')).not.toContain(visitor.jar.get('session_state'))
+    expect(visitor.cookies.get('session')).not.toContain(visitor.cookies.get('session_state'))
   })
 
   it('has a cookie for this host alone where the site is served by HTTPS', async () => {
     const secure = await startForTest({ env: { PUBLIC_ORIGIN: 'https://example.com' } })
     const visitor = createVisitor(secure)
-    await visitor.signIn('anna')
-    expect(visitor.setCookies().map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
+    const { setCookies } = await visitor.signIn('anna')
+    expect(setCookies.map((line) => line.replace(/=[\w-]+;/, '=…;'))).toEqual([
       '__Host-session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
       'session_state=…; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
     ])
     expect(await visitor.status('/account')).toBe(200)
-    visitor.jar.set('session', visitor.jar.get('__Host-session') ?? '')
-    visitor.jar.delete('__Host-session')
+    await visitor.take(`session=${visitor.cookies.get('__Host-session')}`)
+    await visitor.take('__Host-session=; Max-Age=0')
     expect(await visitor.status('/account')).toBe(307)
   })
 
@@ -109,21 +104,21 @@ describe('a session', () => {
     const [visitor, attacker] = [createVisitor(server), createVisitor(server)]
     await attacker.signIn('mallory')
     // The attacker plants the own session, and waits.
-    for (const [name, value] of attacker.jar) visitor.jar.set(name, value)
+    await copyCookies(attacker, visitor)
     await visitor.signIn('anna')
-    expect(visitor.jar.get('session')).not.toBe(attacker.jar.get('session'))
+    expect(visitor.cookies.get('session')).not.toBe(attacker.cookies.get('session'))
     expect(await attacker.status('/account')).toBe(307)
-    expect(await (await visitor.request('/account')).text()).toContain('ANNA')
+    expect((await visitor.request('/account')).text).toContain('ANNA')
   })
 
   it('ends for every copy of its cookie, and others continue', async () => {
     const [visitor, copy, other] = [createVisitor(server), createVisitor(server), createVisitor(server)]
     await visitor.signIn('anna')
     await other.signIn('anna')
-    for (const [name, value] of visitor.jar) copy.jar.set(name, value)
+    await copyCookies(visitor, copy)
     const signedOut = await visitor.signOut()
-    expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/members'])
-    expect([...visitor.jar]).toEqual([])
+    expect([signedOut.status, signedOut.headers.location]).toEqual([303, '/members'])
+    expect([...visitor.cookies]).toEqual([])
     expect([await copy.status('/account'), await other.status('/account')]).toEqual([307, 200])
   })
 
@@ -137,20 +132,16 @@ describe('a session', () => {
 
 describe('a server function for people who are signed in', () => {
   /** Calls all functions of the page's module: no page names their URLs, which the build has made. */
-  async function callAll(visitor: ReturnType<typeof createVisitor>) {
-    return Promise.all(
-      functionsIn('account').map(async (url) => {
-        const response = await visitor.request(url, { headers: OWN_PAGE })
-        return { url, status: response.status, text: await response.text() }
-      }),
+  const callAll = (visitor: Visitor) =>
+    Promise.all(
+      functionsIn('account').map(async (url) => ({ url, ...(await visitor.request(url, { headers: OWN_PAGE })) })),
     )
-  }
 
   it('responds 401 without a session, and to nobody but its person with one', async () => {
     const visitor = createVisitor(server)
     await visitor.signIn('anna')
     const { url = '' } = (await callAll(visitor)).find(({ text }) => text.includes('ANNA')) ?? {}
-    const cookie = `session=${visitor.jar.get('session')}`
+    const cookie = `session=${visitor.cookies.get('session')}`
     const call = (headers: Record<string, string>) =>
       ask(url, { origin: server.origin, headers: { ...OWN_PAGE, ...headers } })
     const signedIn = await call({ cookie })
@@ -195,17 +186,14 @@ describe('without its database', () => {
     try {
       const page = await visitor.request('/account')
       expect(page.status).toBe(503)
-      const text = await page.text()
-      expect(text).toContain('Sign-in is not available at the moment')
-      expect(text).not.toContain('ANNA')
-      expect(await (await visitor.request('/de/account')).text()).toContain(
-        messageIn('de', 'notices', 'signInUnavailable'),
-      )
+      expect(page.text).toContain('Sign-in is not available at the moment')
+      expect(page.text).not.toContain('ANNA')
+      expect((await visitor.request('/de/account')).text).toContain(messageIn('de', 'notices', 'signInUnavailable'))
       expect(await createVisitor(down).status('/account')).toBe(307)
       expect(await createVisitor(down).status('/members')).toBe(200)
       const other = createVisitor(down)
       expect((await other.signIn('ben')).status).toBe(503)
-      expect([...other.jar]).toEqual([])
+      expect([...other.cookies]).toEqual([])
     } finally {
       await postgres.up()
     }
