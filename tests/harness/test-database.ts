@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Client } from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
 import type { MigrationSet } from '#app/database/migration.ts'
@@ -36,13 +36,6 @@ async function runOn(server: string, statements: readonly string[]): Promise<voi
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()
-}
-
-/** Starts a PostgreSQL for the present test alone, which may stop and freeze it. */
-export async function postgresForTest(): Promise<Postgres> {
-  const postgres = await startPostgres({ fsync: false })
-  onTestFinished(() => postgres.stop())
-  return postgres
 }
 
 async function startOwn(): Promise<Postgres> {

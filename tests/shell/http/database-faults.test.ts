@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { SESSIONS } from '#app/sessions/session.ts'
 import { ask } from '#tests/harness/request.ts'
 import { type Server } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
 import { startForTest } from '#tests/harness/with-server.ts'
-import { postgresForTest } from '#tests/harness/test-database.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 async function health({ origin }: Server): Promise<[status: number, text: string]> {
   const { status, text } = await ask('/healthz', { origin })
@@ -38,23 +38,18 @@ describe.each(SPOILED)("an application's SQLite file that is %s", (fault, spoil)
   })
 })
 
-it('a PostgreSQL that hangs is answered by 503 until it goes on', { timeout: 180_000 }, async () => {
-  const postgres = await postgresForTest()
+it('a PostgreSQL that hangs or is stopped is named by 503 until it goes on', { timeout: 180_000 }, async () => {
+  const postgres = await startPostgres({ fsync: false })
+  onTestFinished(() => postgres.stop())
   const running = await startForTest({ env: { DATABASE_URL: await postgres.newDatabase() } })
   expect(await readSession(running)).toBe(307)
   postgres.freeze()
-  expect(await readSession(running)).toBe(503)
-  expect((await health(running))[0]).toBe(503)
+  const [session, [healthStatus]] = await Promise.all([readSession(running), health(running)])
+  expect([session, healthStatus]).toEqual([503, 503])
   postgres.thaw()
   await expect.poll(() => readSession(running), { timeout: 60_000 }).toBe(307)
   await expect.poll(() => health(running), { timeout: 10_000 }).toEqual(HEALTHY)
-})
 
-it('a PostgreSQL that is stopped is named by /healthz with 503 until it is back', { timeout: 120_000 }, async () => {
-  const postgres = await postgresForTest()
-  const running = await startForTest({ env: { DATABASE_URL: await postgres.newDatabase() } })
-  expect(await readSession(running)).toBe(307)
-  expect(await health(running)).toEqual(HEALTHY)
   await postgres.down()
   expect(await health(running)).toEqual([503, "the application's database is unavailable\n"])
   await postgres.up()

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 
 const TOKEN = 'token-of-these-tests'
 const POLL = { timeout: 40_000 }
 
-let server: Server
+const server = withServer({ env: { WORKERS: '2', OPERATOR_TOKEN: TOKEN } })
 beforeAll(async () => {
-  server = await startServer({ env: { WORKERS: '2', OPERATOR_TOKEN: TOKEN } })
   await vi.waitUntil(() => server.log.filter((line) => line.includes('"a worker serves"')).length === 2, POLL)
 })
-afterAll(() => server.stop())
 
 const askMetrics = (token?: string) =>
   ask('/metrics', { origin: server.origin, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })

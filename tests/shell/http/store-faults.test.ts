@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
-import { postgresForTest } from '#tests/harness/test-database.ts'
+import { DATABASE_MS } from '#tests/harness/test-database.ts'
 import { startForTest } from '#tests/harness/with-server.ts'
 
 describe.each(SPOILED)('a store that is %s', (fault, spoil) => {
@@ -26,8 +27,13 @@ describe.each(SPOILED)('a store that is %s', (fault, spoil) => {
   })
 })
 
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: false })
+}, DATABASE_MS)
+afterAll(() => postgres.stop())
+
 it('a report is answered by 503 while PostgreSQL hangs', { timeout: 180_000 }, async () => {
-  const postgres = await postgresForTest()
   const running = await startForTest({ env: { DATABASE_URL: await postgres.newDatabase() } })
   const send = async (): Promise<[status: number, retryAfter: string | null]> => {
     const response = await fetch(`${running.origin}/monitoring`, { method: 'POST', body: errorEnvelope() })
@@ -46,7 +52,6 @@ it('a report is answered by 503 while PostgreSQL hangs', { timeout: 180_000 }, a
 })
 
 it('a report that PostgreSQL refuses for want of a privilege is kept by its sender', { timeout: 120_000 }, async () => {
-  const postgres = await postgresForTest()
   const databaseUrl = await postgres.newDatabase()
   const owner = new Client({ connectionString: databaseUrl })
   await owner.connect()

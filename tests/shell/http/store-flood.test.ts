@@ -16,7 +16,7 @@ const COUNT = 24
 const BESIDE = 16_384_000 + 6_291_456
 
 /** Made before the server starts, because that takes seconds in which connections would be closed. */
-const large = Array.from({ length: 12 }, () => gzipSync(spanEnvelope(1_000, 5_000), { level: 1 }))
+const large = Array.from({ length: 6 }, () => gzipSync(spanEnvelope(1_000, 5_000), { level: 1 }))
 const small = Array.from({ length: 40 }, () => gzipSync(spanEnvelope(1_000), { level: 1 }))
 
 const folder = temporaryFolder()
