@@ -18,12 +18,9 @@ const FILES = [
 describe('the project of a test', () => {
   it.each([
     ['tests/shell/forms/forms.test.ts', 'unit'],
-    ['tests/site/lab/precedence.test.ts', 'unit'],
     ['tests/shell/inspector/prefetch-age-chart.test.tsx', 'unit'],
     ['tests/shell/http/pages.test.ts', 'shell-http'],
-    ['tests/shell/commands/start.test.ts', 'shell-http'],
     ['tests/shell/browser/link.test.ts', 'shell-browser'],
-    ['tests/site/http/pages.test.ts', 'http'],
     ['tests/site/lab/forms.browser.test.ts', 'parts'],
     ['tests/soak/drain.test.ts', 'soak'],
     ['tests/site/handbook/tutorial/updates.soak.test.ts', 'soak'],
