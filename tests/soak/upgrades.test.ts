@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneProject } from '#tests/harness/clone-project.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { upgradesOf } from '#tests/soak/upgrades.ts'
+import { upgradeOf } from '#tests/soak/upgrades.ts'
 
 /** Time for the installation, the checks and the builds. */
 const UPGRADE_MS = 600_000
@@ -37,14 +37,13 @@ function readPublished(name: string): string[] | undefined {
 
 /** Returns the versions to try, as `name@version` of all packages; `undefined` without a registry. */
 function readUpgrade(): string[] | undefined {
-  const targets = new Map<string, string[]>()
+  const set: string[] = []
   for (const name of PACKAGES) {
     const published = readPublished(name)
     if (!published) return undefined
-    targets.set(name, upgradesOf(dependencies[name] ?? '', published))
+    const installed = dependencies[name] ?? ''
+    set.push(`${name}@${upgradeOf(installed, published) ?? installed}`)
   }
-  // The farthest versions: those between them and the pinned ones take minutes too, and have little that these have not.
-  const set = [...targets].map(([name, versions]) => `${name}@${versions.at(-1)}`)
   const start = set.find((spec) => spec.startsWith('@tanstack/react-start@')) ?? ''
   const router = view(start, 'dependencies.@tanstack/react-router') as string | undefined
   return router === undefined ? set : [...set, `@tanstack/react-router@${router}`]

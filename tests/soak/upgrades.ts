@@ -1,4 +1,4 @@
-/** Number of versions before the installed one that are tried where none follows it. */
+/** Number of versions before the installed one of which the oldest is tried where none follows it. */
 const VERSIONS_BEFORE = 4
 
 type Version = readonly [major: number, minor: number, patch: number]
@@ -14,12 +14,12 @@ function compare(one: Version, other: Version): number {
 }
 
 /**
- * Returns the versions of a package to try: the newest patch and the newest minor after the installed version. Where there
- * is neither, the last four before it, the newest first: what differs between them is what an upgrade brings.
+ * Returns the version of a package to try: the newest minor after the installed version, else the newest patch. Where there
+ * is neither, the fourth before it: what differs between them is what an upgrade brings.
  *
  * @param published all versions of the package, in any order
  */
-export function upgradesOf(installed: string, published: readonly string[]): string[] {
+export function upgradeOf(installed: string, published: readonly string[]): string | undefined {
   const current = numbersOf(installed)
   if (!current) throw new Error(`${JSON.stringify(installed)} is not a version; allowed: three numbers, such as 1.2.3`)
   const released = published
@@ -27,10 +27,7 @@ export function upgradesOf(installed: string, published: readonly string[]): str
     .filter((version) => version?.[0] === current[0])
     .filter((version) => version !== undefined)
     .toSorted(compare)
-  const after = released.filter((version) => compare(version, current) > 0)
-  const patch = after.findLast(([, minor]) => minor === current[1])
-  const minor = after.findLast((version) => version[1] > current[1])
-  const next = [patch, minor].filter((version) => version !== undefined)
-  const before = released.filter((version) => compare(version, current) < 0).slice(-VERSIONS_BEFORE)
-  return (next.length > 0 ? next : before.toReversed()).map((version) => version.join('.'))
+  const [before] = released.filter((version) => compare(version, current) < 0).slice(-VERSIONS_BEFORE)
+  const newest = released.at(-1)
+  return (newest && compare(newest, current) > 0 ? newest : before)?.join('.')
 }
