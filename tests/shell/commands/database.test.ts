@@ -98,10 +98,10 @@ describe.each(ENGINES)('migrations of a clone on %s', { timeout: COMMANDS_MS }, 
   })
 })
 
-describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
-  const { write, run, command, start, place } = useClone('sqlite')
+describe('the database of a clone', { timeout: COMMANDS_MS }, () => {
+  const { write, run, command, start, query, place } = useClone('sqlite')
 
-  it('are listed and run by npm run migrate, without a server', async () => {
+  it('has its migrations listed and run by npm run migrate, without a server', async () => {
     write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
     const before = await command('migrate')
     expect(before).toMatchObject({ code: 0, err: '' })
@@ -120,7 +120,7 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
     expect(await command('migrate', 'down')).toMatchObject({ code: 2 })
   })
 
-  it('are listed, and a backup is refused, without making the folder of the data', async () => {
+  it('is listed, and refused a backup, without making the folder of the data', async () => {
     const DATA_DIR = join(place().dataDir, 'none')
     const env = { ...place().env, DATA_DIR }
     expect(await run('app/host/commands/cli.ts', ['migrate'], env)).toMatchObject({ code: 0 })
@@ -129,7 +129,7 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
   })
 
   // What is left as it was is in the tests of the migrations.
-  it('stop the start when one fails or is missing, and say why in one line', async () => {
+  it('stops the start when a migration fails or is missing, and says why in one line', async () => {
     write({ '001-tides.server.ts': TIDES, '002-nowhere.server.ts': BROKEN })
     expect(await start()).toEqual({
       code: 1,
@@ -147,7 +147,7 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
     expect(await command('migrate')).toMatchObject({ code: 1 })
   })
 
-  it('do not stop the start on a database that cannot be opened: the log says why', async () => {
+  it('does not stop the start when it cannot be opened: the log says why', async () => {
     write({ '001-tides.server.ts': TIDES })
     const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }
     const { code, out } = await run('app/host/server/start.ts', [], env)
@@ -160,17 +160,13 @@ describe('migrations of a clone', { timeout: COMMANDS_MS }, () => {
     expect(status.err).not.toContain('secret')
   })
 
-  it('are not listed with a bad DATABASE_URL', async () => {
+  it('has no list of migrations with a bad DATABASE_URL', async () => {
     const env = { DATABASE_URL: 'mysql://user:secret@host/db' }
     expect(await run('app/host/commands/cli.ts', ['migrate'], env)).toMatchObject({
       code: 1,
       err: 'DATABASE_URL: its value is not allowed; it takes postgres://user:password@host:port/database\n',
     })
   })
-})
-
-describe('npm run backup', { timeout: COMMANDS_MS }, () => {
-  const { write, run, command, query, place } = useClone('sqlite')
 
   it('is backed up while it is written to, and restored', async () => {
     write({ '001-tides.server.ts': TIDES })
@@ -197,7 +193,7 @@ describe('npm run backup', { timeout: COMMANDS_MS }, () => {
     expect((await command('migrate')).out).not.toContain('pending')
   })
 
-  it('names pg_dump for PostgreSQL, without the password', async () => {
+  it('is backed up by pg_dump on PostgreSQL, which is named without the password', async () => {
     const env = { DATABASE_URL: 'postgres://nora:secret@db.example:5433/tides?password=secret&sslmode=require' }
     const { code, out } = await run('app/host/commands/cli.ts', ['backup', "/back'ups"], env)
     expect(code).toBe(1)
@@ -210,12 +206,8 @@ describe('npm run backup', { timeout: COMMANDS_MS }, () => {
   it('explains the command backup', async () => {
     expect(await command('backup')).toMatchObject({ code: 2, err: 'Usage: npm run backup -- <folder>\n' })
   })
-})
 
-describe('npm run cache', { timeout: COMMANDS_MS }, () => {
-  const { command, query } = useClone('sqlite')
-
-  it('invalidates tags and paths', async () => {
+  it('takes invalidated tags and paths from npm run cache', async () => {
     expect(await command('cache', 'invalidate', 'articles', '/articles/7')).toMatchObject({
       code: 0,
       out: 'invalidated articles, /articles/7\n',
@@ -235,12 +227,8 @@ describe('npm run cache', { timeout: COMMANDS_MS }, () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(message)
   })
-})
 
-describe('npm run jobs', { timeout: COMMANDS_MS }, () => {
-  const { command, query } = useClone('sqlite')
-
-  it('lists, retries and deletes what has failed', async () => {
+  it('has what has failed listed, retried and deleted by npm run jobs', async () => {
     expect(await command('jobs')).toMatchObject({ code: 0, out: 'nothing waits, and nothing has failed\n' })
     const columns = 'id, job, data, attempts, max_attempts, due_at, failed_at, error, digest'
     const values = (id: string, failed: string) => `('${id}', 'mail', '1', 8, 8, 0, ${failed}, 'no\nserver', 'D1')`

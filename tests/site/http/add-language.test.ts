@@ -27,10 +27,6 @@ function run(...args: string[]) {
 const command = (...args: string[]) => run('app/host/commands/cli.ts', ...args)
 
 describe('a language with two messages, in the table and in a folder of its own', () => {
-  it('is shown by npm run routes', () => {
-    expect(command('routes').stdout).toMatch(/languages: fr, /)
-  })
-
   it('is told what it lacks by npm run messages', () => {
     const { stdout, stderr, status } = command('messages')
     expect(stdout).toMatch(/^fr: (\d+) of \d+ messages are missing and shown in en\n(?: {2}[\w.-]+\n)+/m)
