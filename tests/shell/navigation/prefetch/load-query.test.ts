@@ -2,7 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
-import { createLoad, decideLoad, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
+import { createLoad, createPrefetchLoad } from '#app/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#app/navigation/prefetch/navigation-log.ts'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 
@@ -20,45 +20,28 @@ function harness() {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: 2, retryDelay: 0 } } })
   const queue = createPrefetchQueue()
   const entries = createPrefetchCache(queryClient.getQueryCache())
-  const attribute = vi.fn<(signal: AbortSignal, target: string) => void>()
   const prefetching = createPrefetchLoad({
     queryClient,
     queue,
     entries,
-    requests: { tagSignal: attribute },
+    requests: { tagSignal: () => {} },
     navigations: createNavigationLog(),
   })
-  const { prioritize } = prefetching
   const load = createLoad(queryClient, () => prefetching)
   let stamp = 0
   const read = vi.fn<() => Promise<number>>(async () => ++stamp)
   const item = queryOptions({ queryKey: ['item'], queryFn: read })
-  return { queryClient, queue, entries, attribute, load, prioritize, read, item }
+  return { queue, entries, load, read, item }
 }
 
-it('invalidated data is fetched', () => {
-  const state = { data: 1, dataUpdatedAt: start, errorUpdatedAt: 0, isInvalidated: true, status: 'success' } as const
-  expect(decideLoad(state, start)).toBe('fetch')
-})
-
-describe.each([
+it.each([
   ['a prefetch', prefetch],
   ['a navigation', navigation],
-])('a load after %s', (_, first) => {
-  it('from 30 s on is refreshed by a prefetch, which lasts as long', async () => {
-    const { load, item } = harness()
-    await load(item, first)
-    vi.advanceTimersByTime(30_000)
-    expect(await load(item, prefetch)).toBe(2)
-  })
-
-  it('from 300 s on waits for new data, although Query still holds the old', async () => {
-    const { load, item, queryClient } = harness()
-    await load({ ...item, gcTime: 3_600_000 }, first)
-    vi.advanceTimersByTime(300_000)
-    expect(queryClient.getQueryData(item.queryKey)).toBe(1)
-    expect(await load(item, navigation)).toBe(2)
-  })
+])('data of %s is refreshed from 30 s on by a prefetch, which lasts as long', async (_, first) => {
+  const { load, item } = harness()
+  await load(item, first)
+  vi.advanceTimersByTime(30_000)
+  expect(await load(item, prefetch)).toBe(2)
 })
 
 describe('a stale load whose refresh fails', () => {
@@ -87,15 +70,6 @@ describe('a failed prefetch', () => {
 })
 
 describe('the requests of a load', () => {
-  it('are attributed to their target when it is a prefetch, and only then', async () => {
-    const { load, item, attribute, queryClient } = harness()
-    await load(item, prefetch)
-    expect(attribute).toHaveBeenCalledExactlyOnceWith(expect.any(AbortSignal), '/item')
-    queryClient.clear()
-    await load(item, navigation)
-    expect(attribute).toHaveBeenCalledTimes(1)
-  })
-
   it('are hurried when a navigation to another target waits for the same query', async () => {
     const { load, item, read, queue } = harness()
     const { promise, resolve } = Promise.withResolvers<number>()
@@ -107,14 +81,5 @@ describe('the requests of a load', () => {
     resolve(7)
     expect(await Promise.all([prefetching, navigating])).toEqual([7, 7])
     expect(read).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('on the server', () => {
-  it('a load is a query and nothing else', async () => {
-    const queryClient = new QueryClient()
-    const load = createLoad(queryClient)
-    const options = queryOptions({ queryKey: ['a'], queryFn: async () => 'data' })
-    expect(await load(options, navigation)).toBe('data')
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { harness, tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
 
 describe('the prefetch queue', () => {
@@ -73,13 +72,6 @@ describe('the prefetch queue', () => {
     expect(began).toEqual(['/running'])
   })
 
-  it('drops before it begins what is withdrawn in the same breath', async () => {
-    const { began, ask } = harness()
-    ask('/a').cancel()
-    await tick()
-    expect(began).toEqual([])
-  })
-
   it('does not let a withdrawn ask drop a later one for the same target', async () => {
     const { queue, ask } = harness(1)
     ask('/busy')
@@ -90,25 +82,21 @@ describe('the prefetch queue', () => {
     expect(queue.contents().waiting).toHaveLength(1)
   })
 
-  it('frees the slot of a failed prefetch and shows nothing', async () => {
-    const { began, ends, ask } = harness(1)
-    const failing = ask('/a')
-    await tick()
+  it.each<[string, () => Promise<object[]>]>([
+    ['fails', () => Promise.reject(new Error('no'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('no')
+      },
+    ],
+  ])('frees the slot of a prefetch that %s, and shows nothing', async (_, start) => {
+    const { queue, began, ask } = harness(1)
+    const failing = queue.enqueue('/a', 'intent', start)
     ask('/b')
-    await tick()
-    ends.get('/a')?.reject(new Error('no'))
     expect(await failing.done).toBeUndefined()
     await tick()
-    expect(began).toEqual(['/a', '/b'])
-  })
-
-  it('survives a start that throws at once', async () => {
-    const queue = createPrefetchQueue()
-    const { done } = queue.enqueue('/a', 'intent', () => {
-      throw new Error('no')
-    })
-    expect(await done).toBeUndefined()
-    expect(queue.contents().slots).toEqual([])
+    expect(began).toEqual(['/b'])
   })
 
   it('starts nothing while paused, and goes on in order', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
-
-const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
 
 function harness(respond: () => Response | Promise<Response>) {
   const queue = createPrefetchQueue(1)
@@ -19,9 +18,8 @@ function harness(respond: () => Response | Promise<Response>) {
     tagSignal(signal, target)
     return signal
   }
-  const purposes = () => sent.map(({ headers }) => new Headers(headers).get('purpose'))
   const requesting = () => queue.contents().slots.filter((slot) => slot.requesting).length
-  return { queue, requests, sent, onResponse, signalFor, purposes, requesting }
+  return { requests, sent, onResponse, signalFor, requesting }
 }
 
 describe('prefetch requests', () => {
@@ -65,15 +63,6 @@ describe('prefetch requests', () => {
     const { requests, signalFor, requesting } = harness(() => Promise.reject(new TypeError('offline')))
     await expect(requests.fetch('/1', { signal: signalFor('/a') })).rejects.toThrow('offline')
     expect(requesting()).toBe(0)
-  })
-
-  it('become ordinary requests when a navigation waits for them', async () => {
-    const { queue, requests, signalFor, purposes } = harness(() => new Response(new ReadableStream()))
-    await requests.fetch('/1', { signal: signalFor('/a') })
-    const waiting = requests.fetch('/2', { signal: signalFor('/b') })
-    queue.joinNavigation('/b')
-    await waiting
-    expect(purposes()).toEqual(['prefetch', null])
   })
 })
 

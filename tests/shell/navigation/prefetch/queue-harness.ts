@@ -12,23 +12,23 @@ export const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 export function harness(concurrency = 5) {
   const queue = createPrefetchQueue(concurrency)
   const began: string[] = []
-  const ends = new Map<string, { resolve: (value: object[]) => void; reject: (cause: unknown) => void }>()
+  const ends = new Map<string, (value: object[]) => void>()
   const ask = (target: string, trigger: Trigger = 'viewport') =>
     queue.enqueue(target, trigger, () => {
       began.push(target)
-      const { promise, resolve, reject } = Promise.withResolvers<object[]>()
-      ends.set(target, { resolve, reject })
+      const { promise, resolve } = Promise.withResolvers<object[]>()
+      ends.set(target, resolve)
       return promise
     })
   const end = async (target: string) => {
-    ends.get(target)?.resolve([{ target }])
+    ends.get(target)?.([{ target }])
     await tick()
   }
-  const askMany = async (count: number, trigger?: Trigger) => {
-    for (let i = 1; i <= count; i++) ask(`/${i}`, trigger)
+  const askMany = async (count: number) => {
+    for (let i = 1; i <= count; i++) ask(`/${i}`)
     await tick()
   }
-  return { queue, began, ends, ask, askMany, end }
+  return { queue, began, ask, askMany, end }
 }
 
 /** Asks for `count` slots and collects those granted, in order of the grants. */

@@ -89,18 +89,6 @@ describe('a navigation', () => {
     expect(began).toContain('/3')
   })
 
-  it('hurries requests of another target whose answer it waits for', async () => {
-    const { queue, askMany } = harness(1)
-    await askMany(1)
-    acquire(queue, '/1', 1)
-    const other = acquire(queue, '/other?tab=2', 1)
-    await tick()
-    queue.joinNavigation('/other')
-    queue.prioritize('/other?tab=2')
-    await tick()
-    expect(other).toEqual([{ type: 'navigation' }])
-  })
-
   it('ends, and the next requests of its target are prefetches again', async () => {
     const { queue } = harness()
     queue.joinNavigation('/a')
@@ -126,13 +114,5 @@ describe('a navigation', () => {
     queue.joinNavigation('/a')
     await tick()
     expect(waiting).toEqual([{ type: 'navigation' }])
-  })
-
-  it('away from the page drops what has not begun', async () => {
-    const { queue, began, askMany, end } = harness(1)
-    await askMany(4)
-    queue.clearPending()
-    await end('/4')
-    expect(began).toEqual(['/4'])
   })
 })
