@@ -1,21 +1,16 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { readSearchBack } from '#app/navigation/search-params.ts'
-import { parseSearch, stringifySearch } from '#app/navigation/search-params.ts'
+import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
 import { toBoolean, toJson, toList, toNumber } from '#app/navigation/search-values.ts'
 
 describe('search params', () => {
   it.each([
     [{}, ''],
-    [{ a: 'x' }, '?a=x'],
     [{ a: '1', b: 'true', c: 'null' }, '?a=1&b=true&c=null'],
     [{ id: '7E12345678' }, '?id=7E12345678'],
-    [{ id: '0123' }, '?id=0123'],
     [{ q: 'a b+c&d=é' }, '?q=a+b%2Bc%26d%3D%C3%A9'],
-    [{ q: ['a', 'b'], p: '1' }, '?q=a&q=b&p=1'],
     [{ q: ['1', 'x y', ''] }, '?q=1&q=x+y&q='],
     [{ q: '{"a":1}' }, '?q=%7B%22a%22%3A1%7D'],
-    [{ q: '' }, '?q='],
   ])('%j are written %s and read back', (search, written) => {
     expect(stringifySearch(search)).toBe(written)
     expect(written).toBe(new URLSearchParams(written).size > 0 ? `?${new URLSearchParams(written)}` : '')
@@ -24,8 +19,7 @@ describe('search params', () => {
 
   it.each([
     [{ a: 1, b: true, c: -0.5 }, '?a=1&b=true&c=-0.5'],
-    [{ q: [1, 2] }, '?q=1&q=2'],
-    [{ q: ['a'] }, '?q=a'],
+    [{ q: [1] }, '?q=1'],
     [{ a: undefined, b: null, c: [], d: [null, 'x'] }, '?d=x'],
     [{ f: { min: 1 } }, '?f=%7B%22min%22%3A1%7D'],
     [{ f: [{ a: 1 }, 'b'] }, '?f=%5B%7B%22a%22%3A1%7D%2C%22b%22%5D'],
@@ -36,7 +30,6 @@ describe('search params', () => {
 
   it.each([
     ['?q=a%20b', { q: 'a b' }],
-    ['?q=a+b', { q: 'a b' }],
     ['?x', { x: '' }],
     ['?q=a&p=1&q=b', { q: ['a', 'b'], p: '1' }],
     ['?q=%', { q: '%' }],
@@ -46,7 +39,7 @@ describe('search params', () => {
   })
 })
 
-it('the search of a location that is built is what its URL says', () => {
+describe('a location that is built', () => {
   const root = createRootRoute()
   const router = createRouter({
     routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/x' })]),
@@ -54,9 +47,24 @@ it('the search of a location that is built is what its URL says', () => {
     stringifySearch,
     history: createMemoryHistory({ initialEntries: ['/x'] }),
   })
-  const build = readSearchBack(router.buildLocation, undefined, router)
-  const { search, searchStr } = build({ to: '/x', search: { page: 2, none: undefined } })
-  expect({ search: { ...search }, searchStr }).toEqual({ search: { page: '2' }, searchStr: '?page=2' })
+
+  it('has the search that its URL says', () => {
+    const build = readSearchBack(router.buildLocation, undefined, router)
+    const { search, searchStr } = build({ to: '/x', search: { page: 2, none: undefined } })
+    expect({ search: { ...search }, searchStr }).toEqual({ search: { page: '2' }, searchStr: '?page=2' })
+  })
+
+  it.each([
+    [{ to: '/x?u=http://y' }, '/x', { u: 'http://y' }, ''],
+    [{ to: '/x?u=http://y/z#a//b' }, '/x', { u: 'http://y/z' }, 'a//b'],
+    [{ to: '/x#part' }, '/x', {}, 'part'],
+    [{ to: '?a=b' }, '/x', { a: 'b' }, ''],
+    [{ to: '/x?a=b#c', search: { d: 'e' }, hash: 'f' }, '/x', { d: 'e' }, 'f'],
+    [{ to: '/x' }, '/x', {}, ''],
+  ])('to %j has the query of `to`', (destination, pathname, search, hash) => {
+    const build = readQueryInTo(router.buildLocation as never, undefined, router)
+    expect(build(destination)).toMatchObject({ pathname, search, hash })
+  })
 })
 
 describe('values of a search param', () => {

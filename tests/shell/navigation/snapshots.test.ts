@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSnapshots, SNAPSHOTS } from '#app/navigation/snapshots.ts'
-
-function memoryStorage(limit = Number.POSITIVE_INFINITY) {
-  const items = new Map<string, string>()
-  return {
-    items,
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem(name: string, value: string) {
-      if (value.length > limit) throw new DOMException('full', 'QuotaExceededError')
-      items.set(name, value)
-    },
-    removeItem: (name: string) => void items.delete(name),
-  }
-}
+import { deniedStorage, memoryStorage } from '#tests/shell/navigation/memory-storage.ts'
 
 describe('a snapshot', () => {
   it('belongs to its entry, its key and its build', () => {
@@ -40,15 +28,11 @@ describe('a snapshot', () => {
   })
 
   it('is none where the storage is denied, full or has something else', () => {
-    const denied = () => {
-      throw new DOMException('denied', 'SecurityError')
+    for (const storage of [deniedStorage, memoryStorage(20)]) {
+      const snapshots = createSnapshots(storage, 'one')
+      snapshots.write('a', 'note', 'a longer text')
+      expect(snapshots.read('a', 'note')).toBeUndefined()
     }
-    const snapshots = createSnapshots({ getItem: denied, setItem: denied, removeItem: denied }, 'one')
-    snapshots.write('a', 'note', 'x')
-    expect(snapshots.read('a', 'note')).toBeUndefined()
-    const full = createSnapshots(memoryStorage(20), 'one')
-    full.write('a', 'note', 'a longer text')
-    expect(full.read('a', 'note')).toBeUndefined()
     const odd = memoryStorage()
     odd.items.set('fairlead:snapshot:a:note', '{')
     expect(createSnapshots(odd, 'one').read('a', 'note')).toBeUndefined()

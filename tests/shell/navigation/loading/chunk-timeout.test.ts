@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createChunkTimeout } from '#app/navigation/loading/route-chunks.ts'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
+import { deniedStorage, memoryStorage } from '#tests/shell/navigation/memory-storage.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,15 +10,9 @@ beforeEach(() => {
 
 /** A tab's storage that outlives its documents, each of which has a limit of its own. */
 function tab() {
-  const items = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
-  const newDocument = (over: Partial<typeof storage> = {}, connect = () => Promise.resolve(false)) =>
-    createChunkTimeout({ ...storage, ...over }, connect)
-  return { items, newDocument }
+  const storage = memoryStorage()
+  const newDocument = (connect = () => Promise.resolve(false)) => createChunkTimeout(storage, connect)
+  return { items: storage.items, newDocument }
 }
 
 const never = new Promise<never>(() => {})
@@ -41,11 +36,6 @@ describe('the route limit', () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith('document')
   })
 
-  it('asks for the document at once when a chunk is missing', async () => {
-    expect(await tab().newDocument().watch('/a', missing())).toEqual('document')
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
   it('asks for nothing when the visitor moves on, and watches only the last target', async () => {
     const limit = tab().newDocument()
     const first = limit.watch('/a', never)
@@ -67,7 +57,7 @@ describe('the route limit', () => {
   it.each(['limit', 'missing'] as const)('waits until the server can be reached (%s)', async (why) => {
     const { newDocument, items } = tab()
     const online = Promise.withResolvers<boolean>()
-    const limit = newDocument({}, () => online.promise)
+    const limit = newDocument(() => online.promise)
     const ended = vi.fn<(verdict: unknown) => void>()
     void limit.watch('/a', why === 'limit' ? never : missing()).then(ended)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -80,7 +70,7 @@ describe('the route limit', () => {
 
   it('shows code that arrives while it waits, and leaves nothing of a target that the visitor left meanwhile', async () => {
     const { newDocument, items } = tab()
-    const limit = newDocument({}, () => new Promise(() => {}))
+    const limit = newDocument(() => new Promise(() => {}))
     const late = Promise.withResolvers<void>()
     const first = limit.watch('/a', late.promise)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -98,6 +88,7 @@ describe('the route limit', () => {
     const types: string[] = []
     for (const target of ['/a', '/b', '/a', '/b']) types.push(await newDocument().watch(target, missing()))
     expect(types).toEqual(['document', 'document', 'missing', 'missing'])
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('may ask for the document again once the target has loaded or the error page has been shown', async () => {
@@ -119,10 +110,7 @@ describe('the route limit', () => {
   })
 
   it('gives up rather than loop where storage is denied, and still lets pages load', async () => {
-    const denied = () => {
-      throw new DOMException('denied', 'SecurityError')
-    }
-    const limit = tab().newDocument({ getItem: denied, setItem: denied, removeItem: denied })
+    const limit = createChunkTimeout(deniedStorage, () => Promise.resolve(false))
     expect(await limit.watch('/a', missing())).toBe('missing')
     expect(await limit.watch('/a', Promise.resolve())).toBe('loaded')
   })

@@ -32,13 +32,11 @@ describe('the response to a call of a server function', () => {
   })
 
   it.each<[string, () => Response, string, number]>([
-    ['a page', () => respond(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'), UNEXPECTED, 200],
-    ['a page that failed', () => respond(502, { 'content-type': 'text/html' }, 'no'), UNEXPECTED, 502],
     [
-      'a page with our header',
-      () => respond(200, { 'content-type': 'text/html', 'x-tss-serialized': 'true' }),
+      'a page, whatever its headers',
+      () => respond(502, { 'content-type': 'text/html', 'x-tss-serialized': 'true' }),
       UNEXPECTED,
-      200,
+      502,
     ],
     ['text', () => respond(200, { 'content-type': 'text/plain' }, 'some text'), UNEXPECTED, 200],
     ['nothing', () => new Response(null, { status: 204 }), UNEXPECTED, 204],

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseBuildId, watchVersionSkew } from '#app/navigation/loading/version-skew.ts'
+import { deniedStorage, memoryStorage } from '#tests/shell/navigation/memory-storage.ts'
 
 function tab() {
-  const items = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  }
-  return { items, newDocument: (own: string) => watchVersionSkew(own, storage) }
+  const storage = memoryStorage()
+  return { items: storage.items, newDocument: (own: string) => watchVersionSkew(own, storage) }
 }
 const from = (build?: string) => new Response(null, { headers: build === undefined ? {} : { 'x-build': build } })
 
@@ -65,10 +62,7 @@ describe('a tab', () => {
   })
 
   it('without storage asks for no document', () => {
-    const denied = () => {
-      throw new DOMException('denied', 'SecurityError')
-    }
-    const watch = watchVersionSkew('a', { getItem: denied, setItem: denied })
+    const watch = watchVersionSkew('a', deniedStorage)
     watch.observe(from('b'))
     expect(watch.takeNewBuild()).toBeUndefined()
   })

@@ -12,7 +12,7 @@ export function tableOf(input: object) {
 
 /** Public paths of pages with params, a catch-all and an optional segment. */
 export const pathnames = {
-  '/about': { de: '/über-uns', ja: '/概要', ar: '/من-نحن', es: '/sobre nosotros'.replace(' ', '-') },
+  '/about': { de: '/über-uns', ja: '/概要', ar: '/من-نحن', es: '/sobre-nosotros' },
   '/news/$id': { de: '/neuigkeiten/$id', ja: '/ニュース/$id', en: ['/articles/$id', '/stories/$id'] },
   '/news/latest': { de: '/neuigkeiten/aktuell' },
   '/docs/$': { de: '/doku/$', ar: '/وثائق/$' },

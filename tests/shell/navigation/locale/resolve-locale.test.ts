@@ -26,14 +26,10 @@ describe('a prefix', () => {
   it.each([
     ['/about', serve],
     ['/fr/about', serve],
-    ['/fr', serve],
     ['/it/about', serve],
-    ['/about/fr', serve],
     ['/en', permanent('/')],
-    ['/en/about', permanent('/about')],
     ['/EN/about?a=b&a=c', permanent('/about?a=b&a=c')],
     ['/en/a%2Fb/%E6%97%A5', permanent('/a%2Fb/%E6%97%A5')],
-    ['/FR', permanent('/fr')],
     ['/nl-nl/about', permanent('/nl-NL/about')],
     ['/en/fr', serve],
   ])('of %s', (path, decision) => {
@@ -45,12 +41,8 @@ describe('detection', () => {
   it.each([
     ['/', 'fr', undefined, temporary('/fr')],
     ['/?hello=world', 'fr', undefined, temporary('/fr?hello=world')],
-    ['/', 'nl', undefined, temporary('/nl-NL')],
-    ['/', 'fr-CA', undefined, temporary('/fr')],
     ['/', 'en-GB, fr;q=0.9', undefined, serve],
     ['/', undefined, undefined, serve],
-    ['/', 'it', undefined, serve],
-    ['/', ';;q=,', undefined, serve],
     ['/', 'fr', 'en', serve],
     ['/', 'en', 'de', temporary('/de')],
     ['/', 'fr', 'xx', temporary('/fr')],

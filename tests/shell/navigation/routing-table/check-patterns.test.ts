@@ -10,55 +10,31 @@ const verdict = (source: string) => checkRegexp(new RegExp(`^(?:${source})$`, 's
 describe('checkRegexp', () => {
   it.each([
     '(a+)+',
-    '(?:\\d+)*x',
-    '(?:a|a)*',
-    '(?:\\w|\\d)+x',
-    '(?:a|b|ab)*c',
-    '(?:a?b?)*',
-    '(?:x+x+)+y',
     '(?:.*a){20}b',
     // Repetitions with an end.
     '(?:\\w?){24}x',
-    '(?:\\w|\\d){22}b',
     '\\d{1,10}'.repeat(8),
     '(?:a{0,50}){0,50}',
     '(?:(?:a{0,9}){9}){9}b',
     // Classes that overlap beyond ASCII.
     '(?:é|[à-ü])*x',
-    '(?:\\u3042|[ぁ-ん])+x',
     // Look-arounds.
     '(?:(?=a).|a)+b',
     '(?=(?:a+)+b).*',
-    '(?:(?!x)(?:\\w|\\d))+y',
     // Cubic and worse.
     '.*a.*b.*c',
-    '\\d+\\d+\\d+',
   ])('%s is slow for a certain text', (source) => {
     expect(verdict(source)).toEqual({ type: 'slow', attack: expect.stringContaining('repeat(') })
   })
 
   it.each([
     '.*(?:iPhone|Android).*Mobile.*',
-    '[A-Za-z]+ ?[A-Za-z]*',
-    '(?!api|_next).*',
     '((?!api|_next/static|_next/image|favicon.ico).*)',
-    '[^/]+',
     '(?:\\d{1,3}\\.){3}\\d{1,3}',
     '(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}',
-    '(?:[0-9a-f]{2}){3}',
-    '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}',
     '[0-9a-f]{64}',
-    '.*\\.[a-z]{2,4}',
-    '\\w+-\\d{2,4}\\d?',
-    '\\d{4}-\\d{2}-\\d{2}',
     '(?:[^/]+/)*[^/]+',
-    '[\\w-]+-\\d+',
-    '[a-z]+(?:-[a-z]+)*',
-    '.*\\.html',
-    '.*(?:Mobile|Android).*',
-    '.*(?:bot|crawler|spider).*',
     '(?<sub>.*)\\.example\\.com',
-    'en|de|fr',
     '\\d+\\d+',
     '[{2,9}\\]]+\\{3,9}',
     '\\u00e9+é',
@@ -81,7 +57,6 @@ describe('a source that needs no checker', () => {
     '/:lang(en|de)/:path*',
     '/:year(\\d{4})-:month(\\d{2})/:slug',
     '/old/:rest(.*)',
-    '/((?!api|_next).*)',
     '/((?!api|_next/static|_next/image|favicon.ico).*)',
   ])('%s', (source) => {
     expect(isPlain(parseSource(source))).toBe(true)
@@ -89,7 +64,6 @@ describe('a source that needs no checker', () => {
 
   it.each([
     '/:a(\\d+):b(\\d+):c(\\d+)',
-    '/:a([0-9a-z]+)-:b([a-z-]+)-:c([a-z-]+)',
     '/:rest(.*)/:more(.*)',
     '/:a(.*)/x',
     '/:a((?:\\d+)+)',
@@ -107,12 +81,11 @@ describe('a source that needs no checker', () => {
     const segment = () => `/${part()}${pick(['', '', '-', ':#(\\d+)'])}`
     const source = () => {
       let count = 0
-      const path =
-        Array.from({ length: 1 + Math.floor(next() * 3) }, segment).join('') + pick(['', '', '/:#(.*)', '/:#*'])
-      return path.replaceAll('#', () => `p${count++}`)
+      const segments = Array.from({ length: 1 + Math.floor(next() * 3) }, segment)
+      return (segments.join('') + pick(['', '', '/:#(.*)', '/:#*'])).replaceAll('#', () => `p${count++}`)
     }
-    const plain = Array.from({ length: 40 }, source).filter((each) => isPlain(parseSource(each)))
-    expect(plain.length).toBeGreaterThan(30)
+    const plain = Array.from({ length: 24 }, source).filter((each) => isPlain(parseSource(each)))
+    expect(plain.length).toBeGreaterThan(18)
     const slow = plain.filter((each) => {
       // The exact checker knows no look-arounds.
       const regexp = sourceRegexp(parseSource(each)).replaceAll(/\(\?!.*?\)/g, '')
@@ -122,23 +95,21 @@ describe('a source that needs no checker', () => {
   }, 120_000)
 })
 
-const has = [
-  { type: 'header', key: 'a' },
-  { type: 'query', key: 'b', value: '(?!x).*y.*z' },
-  { type: 'query', key: 'c', value: 'en|de' },
-]
-const redirects = [
-  { source: '/a/:x((?!b).*c)', destination: '/to', permanent: false },
-  { source: '/plain/:x', destination: '/to', permanent: false, has },
-]
-
 describe('patterns that were not proven harmless', () => {
   afterEach(() => vi.restoreAllMocks())
+  const has = [
+    { type: 'query', key: 'b', value: '(?!x).*y.*z' },
+    { type: 'query', key: 'c', value: 'en|de' },
+  ]
+  const redirects = [
+    { source: '/a/:x((?!b).*c)', destination: '/to', permanent: false },
+    { source: '/plain/:x', destination: '/to', permanent: false, has },
+  ]
   const rules = routingOf({ redirects }).redirects
 
   it('are accepted where no checker can decide, with a warning each', () => {
     const warnings = uncheckedPatterns(findSuspectPatterns(rules, () => ({ type: 'unknown' })))
-    expect(warnings.map(({ place }) => place)).toEqual(['redirects[0].source', 'redirects[1].has[1].value'])
+    expect(warnings.map(({ place }) => place)).toEqual(['redirects[0].source', 'redirects[1].has[0].value'])
     expect(warnings[0]?.message).toContain('it cannot be told whether')
   })
 

@@ -1,34 +1,58 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { clientTable } from '#app/navigation/routing-table/parse/client-table.ts'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
+import type { RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const root = createRootRoute()
-const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/$page' })])
+const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/$' })])
 const router = createRouter({ routeTree, history: createMemoryHistory() })
 
-function resolverAt(host: string) {
-  const table = clientTable(
-    routingOf({
-      redirects: [
-        { source: '/:path*', destination: '/moved', permanent: false, has: [{ type: 'host', value: 'old\\.test' }] },
-      ],
-      rewrites: [{ source: '/brand', destination: '/acme', has: [{ type: 'host', value: '(?<brand>acme)\\.test' }] }],
-    }),
-  )
-  if (table === null) throw new Error('a table with rules is not empty')
-  return createClientResolver(compileClientTable(table), [], router, () => host)
+function resolverOf(input: Partial<RoutingInput<string>>, host?: string) {
+  return createClientResolver(compileClientTable(routingOf(input)), [], router, () => host)
 }
 
+describe('a link is followed', () => {
+  const { follow } = resolverOf({
+    redirects: [
+      { source: '/a', destination: '/b', permanent: true },
+      { source: '/b', destination: '/c', permanent: false },
+      { source: '/loop', destination: '/loop', permanent: false },
+      { source: '/out', destination: 'https://example.com', permanent: false },
+      { source: '/header', destination: '/c', permanent: false, has: [{ type: 'header', key: 'x' }] },
+      { source: '/to-header', destination: '/header', permanent: false },
+    ],
+  })
+
+  it.each([
+    ['/c?x=1', { type: 'direct', url: '/c?x=1' }],
+    ['/de/a/?x=1#top', { type: 'direct', url: '/de/c?x=1#top' }],
+    ['/DE/a', { type: 'direct', url: '/de/c' }],
+    ['/en/c', { type: 'direct', url: '/c' }],
+    ['/out', { type: 'document', url: 'https://example.com/' }],
+    ['/loop', { type: 'document', url: '/loop' }],
+    ['/to-header', { type: 'document', url: '/to-header' }],
+    ['/%zz', { type: 'document', url: '/%zz' }],
+  ])('%s: %j', (url, end) => {
+    expect(follow(url, '')).toEqual(end)
+  })
+})
+
 describe('a condition on the host in the browser', () => {
+  const has = (value: string) => [{ type: 'host', value }]
+  const resolverAt = (host: string) =>
+    resolverOf(
+      {
+        redirects: [{ source: '/:path*', destination: '/moved', permanent: false, has: has('old\\.test') }],
+        rewrites: [{ source: '/brand', destination: '/acme', has: has('(?<brand>acme)\\.test') }],
+      },
+      host,
+    )
+
   it('is decided when a link is followed', () => {
     expect(resolverAt('new.test').follow('/page', '')).toEqual({ type: 'direct', url: '/page' })
-    expect(resolverAt('acme.test').follow('/brand', '')).toMatchObject({
-      type: 'rewritten',
-      url: '/brand',
-      internal: '/acme?brand=acme',
-    })
+    const rewritten = { type: 'rewritten', url: '/brand', internal: '/acme?brand=acme' }
+    expect(resolverAt('acme.test').follow('/brand', '')).toMatchObject(rewritten)
     expect(resolverAt('old.test:3000').follow('/page', '')).toEqual({ type: 'document', url: '/page' })
   })
 

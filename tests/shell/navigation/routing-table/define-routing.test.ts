@@ -19,7 +19,6 @@ const redirect = (rule: Record<string, unknown>) => issuesOf({ redirects: [{ per
 describe('an invalid rule is reported with its position', () => {
   it.each([
     [{ destination: '/b' }, ['redirects[0].source: is missing']],
-    [{ source: 'a', destination: '/b' }, ['redirects[0].source: does not start with /']],
     [
       { source: 'a', destination: 'b' },
       [
@@ -28,7 +27,6 @@ describe('an invalid rule is reported with its position', () => {
       ],
     ],
     [{ source: '/a' }, ['redirects[0].destination: is missing']],
-    [{ source: '/a', destination: 'b' }, ['redirects[0].destination: does not start with /, http:// or https://']],
     [
       { source: '/a', destination: 'ftp://b' },
       ['redirects[0].destination: does not start with /, http:// or https://'],
@@ -45,7 +43,6 @@ describe('an invalid rule is reported with its position', () => {
     [{ source: '/a', destination: '/b', basePath: '/x' }, ['redirects[0].basePath: is neither undefined nor false']],
     [{ source: '/a', destination: '/b', souce: '/x' }, ['redirects[0].souce: is not a field of a redirect']],
     [{ source: '/a/:id', destination: '/:slug' }, ['redirects[0].destination: :slug is not in source']],
-    [{ source: '/a', destination: 'https://x.test/:slug' }, ['redirects[0].destination: :slug is not in source']],
     [
       { source: '/a/(.*)', destination: '/:0' },
       ['redirects[0].destination: :0 stands for an unnamed part of source: give it a name'],
@@ -82,10 +79,6 @@ describe('an invalid rule is reported with its position', () => {
     [
       { source: '/a', destination: '/b', has: [{ type: 'query', key: 'a', value: '(a+)+' }] },
       ["redirects[0].has[0].value: can be made slow by a crafted text: 'a' + 'a'.repeat(31) + '\\x00'"],
-    ],
-    [
-      { source: '/a/:x((?:\\w|\\d){22})', destination: '/b' },
-      [expect.stringMatching(/^redirects\[0\]\.source: can be made slow by a crafted text: .*repeat/)],
     ],
     [
       { source: '/:a*/x/:b*/y/:c*/z', destination: '/b' },
@@ -157,11 +150,6 @@ describe('other options of a Next.js config are issues that say what to do', () 
 })
 
 describe('a valid table', () => {
-  it('takes statusCode beside permanent, as Next.js does', () => {
-    const redirects = [{ source: '/a', destination: '/b', permanent: true, statusCode: 302 }]
-    expect(routingOf({ redirects }).redirects[0]?.status).toBe(302)
-  })
-
   it('may omit the locales, and then has no prefixes', () => {
     const routing = defineRouting({ redirects: [{ source: '/old', destination: '/en/new', permanent: true }] })
     expectTypeOf(routing.defaultLocale).toEqualTypeOf<'en'>()
@@ -169,20 +157,15 @@ describe('a valid table', () => {
   })
 
   it.each([
-    { source: '/((?!api|_next).*)', destination: '/b' },
     { source: '/:path((?!api|_next).*)', destination: '/b/:path' },
     { source: '/a/:x(\\d+)-:y([a-z-]+)', destination: '/:x/:y' },
     { source: '/a', destination: 'https://x.test:8080/y?z=:unknown' },
     { source: '/a', destination: '/b', basePath: false, locale: false },
     { source: '/a', destination: 'https://:to/', has: [{ type: 'host', value: 'www\\.(?<to>.*)' }] },
-    { source: '/a/:sub', destination: 'https://:sub.example.com/' },
-    { source: '/a/:path*', destination: '/b/:path*?old=:path*#:path*' },
-    { source: '/english\\(default\\)/:slug', destination: '/en-us/:slug' },
     { source: '/:path((?!maintenance$).*)', destination: '/maintenance' },
     { source: '/old/:post(\\d{5,})', destination: '/new/:post' },
     { source: '/docs{/:version}?/guide', destination: '/guide/:version?' },
     { source: '/:file(.*\\.pdf)', destination: 'https://files.example.com/:file' },
-    { source: '/:lang(en|de)/:path*', destination: '/:path*', locale: false },
     { source: '/(.*)?', destination: '/' },
     {
       source: '/:path*',
@@ -198,7 +181,9 @@ describe('a valid table', () => {
     const routing = defineRouting({
       locales: ['en', 'de'],
       defaultLocale: 'en',
-      redirects: [{ source: '/a', destination: '/b', permanent: true, has: [{ type: 'query', key: 'x' }] }],
+      redirects: [
+        { source: '/a', destination: '/b', permanent: true, statusCode: 302, has: [{ type: 'query', key: 'x' }] },
+      ],
       rewrites: [{ source: '/c', destination: '/d', locale: false }],
     })
     expect(routing).toEqual({
@@ -214,7 +199,8 @@ describe('a valid table', () => {
           source: '/a',
           destination: '/b',
           locale: true,
-          status: 308,
+          // Beside `permanent` it counts, as in Next.js.
+          status: 302,
           has: [{ type: 'query', key: 'x' }],
           pattern: { regexp: String.raw`^\/a[\/]?$`, params: [], exact: '/a' },
           target: { path: ['/b'], query: [], hash: [] },

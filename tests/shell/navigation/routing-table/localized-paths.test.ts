@@ -7,14 +7,6 @@ const PATHNAMES = [
 ]
 
 describe('localized paths', () => {
-  it('are divided by locale', () => {
-    expect(pathsByLocale(['en', 'de', 'ja'], PATHNAMES)).toEqual({
-      en: {},
-      de: { '/news/$id': ['/neuigkeiten/$id', '/nachrichten/$id'], '/about': ['/über-uns'] },
-      ja: { '/news/$id': ['/ニュース/$id'] },
-    })
-  })
-
   it('of a locale may be added later', () => {
     const { en = {}, de = {} } = pathsByLocale(['en', 'de'], PATHNAMES)
     const paths = createLocalizedPaths({ en })

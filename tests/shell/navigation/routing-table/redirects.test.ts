@@ -44,10 +44,8 @@ describe('a redirect rule', () => {
     ['/to-external?a=b', 307, 'https://google.com/?a=b'],
     ['/loop', 307, '/loop'],
     ['/redirect/me/to-about/%5Cgoogle.com', 307, '/%5Cgoogle.com/about'],
-    ['/case', 307, '/cased'],
     ['/CASE', 307, '/cased'],
     ['/many', 307, '/all'],
-    ['/many/a/b/c', 307, '/all/a/b/c'],
     ['/some/a', 307, '/all/a'],
     ['/maybe', 307, '/one'],
     ['/maybe/x', 307, '/one/x'],
@@ -57,7 +55,6 @@ describe('a redirect rule', () => {
     ['/%c3%bcber/x', 307, '/%C3%BC/x'],
     ['/redirect%31', 307, '/'],
     ['/redirect1?q=1&=', 307, '/?q=1&='],
-    ['/redirect1?', 307, '/'],
     ['/redirect1?a=1&', 307, '/?a=1'],
     ['/redirect1?a=1&a=2', 307, '/?a=1&a=2'],
     ['/keep-own?a=2&b=3', 307, '/own?b=3&a=1'],
@@ -113,15 +110,12 @@ describe('a redirect rule', () => {
 
 describe('slashes', () => {
   it.each([
-    ['/about/', false, '/about'],
     ['/about/?a=b', false, '/about?a=b'],
     ['/de/', false, '/de'],
     ['/catch-all/hello.world/', false, '/catch-all/hello.world'],
     ['//evil.com', false, '/evil.com'],
-    ['//evil.com/', false, '/evil.com'],
     ['/\\evil.com?a=//b', false, '/evil.com?a=//b'],
     ['/a//b', false, '/a/b'],
-    ['/about', true, '/about/'],
     ['/about?a=b', true, '/about/?a=b'],
     ['/catch-all/hello.world/', true, '/catch-all/hello.world'],
   ])('%s, trailing slash %s: 308 to %s', (url, trailingSlash, location) => {
