@@ -1,5 +1,6 @@
 import { parseSync } from 'vite'
-import type { SourceFile, Violation } from '#tests/shell/lint/import-directions.ts'
+import type { Violation } from '#tests/shell/lint/import-directions.ts'
+import type { SourceFile } from '#tests/shell/lint/nodes.ts'
 
 /** A first word without a subject: the reader looks for it in another line. */
 const FRAGMENT = /^(Of (?!course)|Those |That |Not (?!all |each |every |only )|(As|With) [^,;]*$)/

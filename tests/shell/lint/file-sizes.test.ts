@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { longFiles, sizeFaults } from '#tests/shell/lint/file-sizes.ts'
+import { sizeFaults } from '#tests/shell/lint/file-sizes.ts'
 
 const file = (path: string, source = 'line\n') => ({ path, source })
-
-it('mentions a file over 400 lines', () => {
-  const files = [400, 401].map((lines) => file(`${lines}.ts`, 'line\n'.repeat(lines)))
-  expect(longFiles(files)).toEqual([{ path: '401.ts', lines: 401 }])
-})
 
 it('reports a folder of more than 30 files, without the folders in it', () => {
   const names = Array.from({ length: 31 }, (_, index) => `${index}.ts`)

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
-import { importsOf, type SourceFile, targetOf, type Violation } from '#tests/shell/lint/import-directions.ts'
+import { importsOf, targetOf, type Violation } from '#tests/shell/lint/import-directions.ts'
+import type { SourceFile } from '#tests/shell/lint/nodes.ts'
 
-/** Lines above which a file is mentioned, and below which it is small; files of a folder of `app`. */
-export const LIMITS = { lines: 400, smallLines: 15, files: 30 }
+/** Lines below which a file is small; files of a folder of `app`. */
+const LIMITS = { smallLines: 15, files: 30 }
 
 /**
  * Files whose place is given: routes, entries, parts, migrations, declarations, files that the bundler splits, and modules
@@ -12,11 +13,6 @@ const HAS_ITS_PLACE =
   /^app\/(routes\/|[^/]+$|[^/]+\/part\.ts$)|\/migrations\/|-none\.ts$|\.d\.ts$|\.(functions|server)\.tsx?$|\.css$/
 
 const linesOf = ({ source }: SourceFile): number => source.replace(/\n$/, '').split('\n').length
-
-/** Files of more than `LIMITS.lines` lines: their concept may be two. */
-export function longFiles(files: readonly SourceFile[]): { path: string; lines: number }[] {
-  return files.map((file) => ({ path: file.path, lines: linesOf(file) })).filter(({ lines }) => lines > LIMITS.lines)
-}
 
 function fullFolders(sources: readonly SourceFile[]): Violation[] {
   const folders = Map.groupBy(sources, ({ path }) => posix.dirname(path))

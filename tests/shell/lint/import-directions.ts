@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 import { PARTS } from '#app/host/commands/parts.ts'
+import { isNode, type Node, nodesIn, type SourceFile } from '#tests/shell/lint/nodes.ts'
 
 /** The core of the shell, each folder with those it may import beside the foundation. */
 const CORE: Record<string, readonly string[]> = {
@@ -33,7 +34,6 @@ const PAGES = new Set(['home'])
 const FOUNDATION =
   /^app\/(locales\/|server\/(http\/|telemetry\/spans\.server\.ts$|server-functions\/body-limit\.ts$|(env|log|remember|request-context|shared-object)\.server\.ts$))/
 
-export type SourceFile = { path: string; source: string }
 export type Violation = { path: string; rule: string; detail: string }
 
 type Import = { specifier: string; typeOnly: boolean; dynamic: boolean }
@@ -142,12 +142,6 @@ function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import
   return faults
 }
 
-type Node = { type: string; [key: string]: unknown }
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
-}
-
 function named(node: unknown, name: string): boolean {
   return isNode(node) && (node.name === name || node.value === name)
 }
@@ -156,16 +150,11 @@ function isProcess(node: unknown): boolean {
   return named(node, 'process') || (isNode(node) && node.type === 'MemberExpression' && named(node.property, 'process'))
 }
 
-/** True if a program reads `process.env`, in any notation; `import.meta.env` does not count. */
-function readsEnvironment(node: unknown): boolean {
-  if (Array.isArray(node)) return node.some(readsEnvironment)
-  if (!isNode(node)) return false
-  if (node.type === 'MemberExpression' && isProcess(node.object) && named(node.property, 'env')) return true
-  if (node.type === 'VariableDeclarator' && isProcess(node.init)) return true
-  if (node.type === 'ImportDeclaration' && isNode(node.source) && /^(node:)?process$/.test(String(node.source.value))) {
-    return true
-  }
-  return Object.values(node).some(readsEnvironment)
+/** True for a node that reads `process.env`, in any notation; `import.meta.env` does not count. */
+function readsEnvironment({ type, object, property, init, source }: Node): boolean {
+  if (type === 'MemberExpression') return isProcess(object) && named(property, 'env')
+  if (type === 'VariableDeclarator') return isProcess(init)
+  return type === 'ImportDeclaration' && isNode(source) && /^(node:)?process$/.test(String(source.value))
 }
 
 function fileFaults(file: SourceFile): [rule: string, detail: string][] {
@@ -179,7 +168,7 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
     path !== 'app/server/env.server.ts' &&
     folder !== 'host' &&
     !isCommand(folder) &&
-    readsEnvironment(parseSync(path, file.source).program)
+    [...nodesIn(file)].some(readsEnvironment)
   ) {
     faults.push(['environment', 'only app/server/env.server.ts and app/host read process.env'])
   }

@@ -1,5 +1,4 @@
-import { parseSync } from 'vite'
-import type { SourceFile } from '#tests/shell/lint/import-directions.ts'
+import { isNode, type Node, nodesIn, type SourceFile } from '#tests/shell/lint/nodes.ts'
 
 /** The only file that replaces members of a router, of its routes or of its error boundary. */
 const LIST = 'app/navigation/router.tsx'
@@ -19,10 +18,6 @@ export const PRIVATE_PARTS: Readonly<Record<string, readonly string[]>> = {
 
 /** True for a file that may use a private part. */
 const mayUse = (name: string, path: string) => path === LIST || PRIVATE_PARTS[name]?.includes(path) === true
-
-type Node = { type: string; [key: string]: unknown }
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 /** Returns the dotted text of a chain of names, such as `made.router.options`; undefined for any other expression. */
 function chain(node: unknown): string | undefined {
@@ -61,24 +56,20 @@ function privatePart(node: Node, path: string): string | undefined {
   return name in PRIVATE_PARTS && !mayUse(name, path) ? target : undefined
 }
 
-function assignments(node: unknown, path: string): string[] {
-  if (Array.isArray(node)) return node.flatMap((each) => assignments(each, path))
-  if (!isNode(node)) return []
-  const target = assigned(node, path) ?? privatePart(node, path)
-  if (target !== undefined) return [target]
-  return Object.values(node).flatMap((each) => assignments(each, path))
-}
-
 /** Returns members of a router that are replaced, and private parts that are used, outside of the files that the list names. */
 export function routerAssignments(files: readonly SourceFile[]): { path: string; rule: string; detail: string }[] {
   return files
     .filter(({ path }) => path.startsWith('app/') && path !== LIST)
     .filter(({ source }) => /[rR]outer|[cC]ache|CatchBoundary/.test(source))
-    .flatMap(({ path, source }) =>
-      assignments(parseSync(path, source).program, path).map((target) => ({
+    .flatMap((file) => {
+      const { path } = file
+      const targets = new Set(
+        [...nodesIn(file)].flatMap((node) => assigned(node, path) ?? privatePart(node, path) ?? []),
+      )
+      return Array.from(targets, (target) => ({
         path,
         rule: 'router',
         detail: `${target}: only ${LIST} replaces members of a router; it names the private ones that others use`,
-      })),
-    )
+      }))
+    })
 }
