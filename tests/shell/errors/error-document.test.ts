@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { localeOf } from '#app/errors/document-context.server.ts'
-import { renderErrorDocument } from '#app/errors/error-document.server.ts'
+import { renderErrorDocument, withoutScripts } from '#app/errors/error-document.server.ts'
 import { PublicError } from '#app/errors/public-error.ts'
 
 const href = '/de/guide?next=/a?b=1&c=2'
@@ -17,4 +17,12 @@ it.each([
   [new PublicError('NOT_FOUND', 404, 'This page could not be found.'), '<h1 lang="en" dir="ltr">This page'],
 ])('its heading has the language of its text: %s', async (error, heading) => {
   expect(await renderErrorDocument(error, context)).toContain(heading)
+})
+
+it.each([
+  ['<p>a</p><script>1 < 2</script><p>b</p>', '<p>a</p><p>b</p>'],
+  ['<script src="/x.js" async=""></script><script type="module">go()</script>', ''],
+  ['<link rel="modulepreload" href="/x.js"/><link rel="icon" href="/i.svg"/>', '<link rel="icon" href="/i.svg"/>'],
+])('without scripts, %s becomes %s', (html, expected) => {
+  expect(withoutScripts(html)).toBe(expected)
 })

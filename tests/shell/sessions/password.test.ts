@@ -5,17 +5,12 @@ import { hashPassword, PASSWORDS, verifyPassword } from '#app/sessions/password.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('the hash of a password', () => {
-  it('is another one each time, and verifies the password alone', async () => {
-    const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+  it('is another one each time, and verifies the password alone, whichever way a letter is typed', async () => {
+    const [one, two] = await Promise.all([hashPassword('caf\u00e9 noir'), hashPassword('caf\u00e9 noir')])
     expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
-    const verified = ['correct horse', 'correct horsE', 'correct horse ', ''].map((typed) => verifyPassword(typed, one))
-    expect(await Promise.all(verified)).toEqual([true, false, false, false])
-  })
-
-  it('is the same for two ways to type a letter', async () => {
-    const hash = await hashPassword('caf\u00e9 noir')
-    expect(await verifyPassword('cafe\u0301 noir', hash)).toBe(true)
+    const verified = ['cafe\u0301 noir', 'caf\u00e9 noiR', 'caf\u00e9 noir '].map((typed) => verifyPassword(typed, one))
+    expect(await Promise.all(verified)).toEqual([true, false, false])
   })
 
   it('is derived for an account that does not exist as well', async () => {

@@ -109,7 +109,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(await sessions.read(id, NOW)).toMatchObject({ data: { basket: ['anchor'] } })
   })
 
-  it.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5_000), '\0'.repeat(43), '%'])('%j is no session', async (id) => {
+  it.each(['', 'a'.repeat(43), 'a'.repeat(5_000), '\0'.repeat(43)])('%j is no session', async (id) => {
     expect(await sessions.read(id, NOW)).toBeUndefined()
     await sessions.revoke(id)
   })
