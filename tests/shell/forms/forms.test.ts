@@ -63,7 +63,7 @@ describe('the fields of a form', () => {
 
   it.each([
     ['/de/lab/forms?a=1', '/de/lab/forms?a=1'],
-    ['//evil.example', '/'],
+    ['//evil.example/x', '/'],
     ['/\\evil.example', '/'],
     ['https://evil.example/', '/'],
     ['lab', '/'],

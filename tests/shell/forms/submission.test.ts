@@ -1,9 +1,18 @@
 import { notFound } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { PublicError } from '#app/errors/public-error.ts'
 import { ServerError } from '#app/errors/digest.ts'
-import { type SubmissionFailure, submissionFailure } from '#app/forms/submission.ts'
+import { defineForm } from '#app/forms/define-form.ts'
+import {
+  checkSizes,
+  SubmissionError,
+  type SubmissionFailure,
+  submissionFailure,
+  TOO_LARGE,
+} from '#app/forms/submission.ts'
 import { StaleServerFnError, UnexpectedResponseError } from '#app/navigation/loading/server-function-response.ts'
+import { setBodyLimit } from '#app/server/server-functions/body-limit.ts'
 
 const aborted = new DOMException('aborted', 'AbortError')
 const lost = new TypeError('Failed to fetch')
@@ -30,4 +39,37 @@ it.each<[string, unknown, SubmissionFailure | undefined]>([
 
 it('a submission without a response is offline or unreachable', () => {
   expect(submissionFailure(lost, false)).toEqual({ type: 'offline' })
+})
+
+const schema = v.object({ log: v.optional(v.string()), chart: v.optional(v.pipe(v.file(), v.maxSize(8, 'large'))) })
+
+function formOf(url: string) {
+  const submit = Object.assign(async () => ({}), { url })
+  return { submit, form: defineForm({ name: 'chart', schema, submit }) }
+}
+
+function logOf(bytes: number): FormData {
+  const data = new FormData()
+  data.set('log', 'x'.repeat(bytes))
+  return data
+}
+
+const tooLarge = new SubmissionError(TOO_LARGE, undefined)
+
+it('a form takes what its function takes: 1 MB, or the limit that is set for it', () => {
+  const { form } = formOf('/_serverFn/1')
+  expect(() => checkSizes(form, logOf(1_000_000))).not.toThrow()
+  expect(() => checkSizes(form, logOf(2_000_000))).toThrow(tooLarge)
+  const raised = formOf('/_serverFn/2')
+  setBodyLimit(raised.submit, 3_000_000)
+  expect(() => checkSizes(raised.form, logOf(2_000_000))).not.toThrow()
+  expect(() => checkSizes(raised.form, logOf(4_000_000))).toThrow(tooLarge)
+})
+
+it('a field that is too large for its schema has a message of its own', () => {
+  const data = new FormData()
+  data.set('chart', new File(['123456789'], 'a.svg'))
+  expect(() => checkSizes(formOf('/_serverFn/1').form, data)).toThrow(
+    expect.objectContaining({ fields: { chart: 'large' } }),
+  )
 })

@@ -28,14 +28,6 @@ const make = (hooks: RouterHooks) => {
   return { router, originals }
 }
 
-it('a router without hooks behaves as before', async () => {
-  const { router } = make({})
-  router.history.subscribe(() => void router.load())
-  await router.load()
-  await router.navigate({ to: '/item/1' })
-  await vi.waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/item/1'), 30_000)
-})
-
 it('hooks that are set later are used', () => {
   const hooks: RouterHooks = {}
   const { router } = make(hooks)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkInterception, type Interception, type Level } from '#app/navigation/interception/declare-interception.ts'
-import { ancestorOf, type MatchedLocation, shouldIntercept } from '#app/navigation/interception/should-intercept.ts'
+import { type MatchedLocation, shouldIntercept } from '#app/navigation/interception/should-intercept.ts'
 
 /** A page below the language, as the route tree of an application with reports and teams would match it. */
 function place(pattern: string, params: Record<string, string> = {}): MatchedLocation {
@@ -77,17 +77,6 @@ describe('a target takes the place of a page', () => {
     ],
   ])('%s', (_, target, page, interception) => {
     expect(shouldIntercept(target, page, interception)).toBe(false)
-  })
-})
-
-describe('the folder of a level', () => {
-  it.each([
-    ['.', ['de', 'lab', 'photo']],
-    ['..', ['de', 'lab']],
-    ['../..', ['de']],
-    ['/', []],
-  ] as const)('%s', (level, folder) => {
-    expect(ancestorOf(place('/lab/photo/$id', { id: '7', locale: 'de' }), level)).toEqual(folder)
   })
 })
 

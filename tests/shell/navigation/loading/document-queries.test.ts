@@ -1,6 +1,12 @@
 import { dehydrateQuery, QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hydrateQueries } from '#app/navigation/loading/document-queries.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createStream, hydrateQueries, STREAM_AFTER_MS } from '#app/navigation/loading/document-queries.ts'
+import type { Load } from '#app/navigation/prefetch/load-query.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 5_000 })
+  return () => vi.useRealTimers()
+})
 
 /** Returns a query as a document carries it. */
 function payload(key: string, data: string, updatedAt: number) {
@@ -12,9 +18,6 @@ function payload(key: string, data: string, updatedAt: number) {
 }
 
 describe('queries of a document', () => {
-  beforeEach(() => void vi.useFakeTimers({ now: 5_000 }))
-  afterEach(() => vi.useRealTimers())
-
   it('are in the cache at once, with their times', () => {
     const client = new QueryClient()
     hydrateQueries(client, { initial: [payload('key', 'data', 4_000)] })
@@ -37,5 +40,60 @@ describe('queries of a document', () => {
     controller?.error(new Error('connection lost'))
     await vi.advanceTimersByTimeAsync(0)
     expect(client.getQueryData(['late'])).toBe('data')
+  })
+})
+
+const context = { preload: false, location: { pathname: '/', searchStr: '' } }
+const query = { queryKey: ['a'] }
+
+function start(waitMs: number | undefined) {
+  const data = Promise.withResolvers<never>()
+  const done = vi.fn<(how: string) => void>()
+  const load: Load = () => data.promise
+  const read = async () => {
+    try {
+      await createStream(load, waitMs)(query, context)
+      done('resolved')
+    } catch (error) {
+      done((error as Error).message)
+    }
+  }
+  void read()
+  return { data, done }
+}
+
+describe('a loader that streams', () => {
+  it('does not wait for slow data, whose failure is no unhandled rejection', async () => {
+    const { data, done } = start(STREAM_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(STREAM_AFTER_MS - 1)
+    expect(done).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(done).toHaveBeenCalledExactlyOnceWith('resolved')
+    data.reject(new Error('late'))
+    await vi.runAllTimersAsync()
+  })
+
+  it('waits for quick data, and leaves no timer', async () => {
+    const { data, done } = start(STREAM_AFTER_MS)
+    data.resolve(undefined as never)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toHaveBeenCalledExactlyOnceWith('resolved')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('fails as quick data does', async () => {
+    const { data, done } = start(STREAM_AFTER_MS)
+    data.reject(new Error('quick'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toHaveBeenCalledExactlyOnceWith('quick')
+  })
+
+  it('waits for all data in the browser and for a page that all visitors share', async () => {
+    const { data, done } = start(undefined)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(done).not.toHaveBeenCalled()
+    data.resolve(undefined as never)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toHaveBeenCalledExactlyOnceWith('resolved')
   })
 })

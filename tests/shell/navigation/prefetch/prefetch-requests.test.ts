@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#app/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests } from '#app/navigation/prefetch/prefetch-requests.ts'
-import { tick } from '#tests/shell/navigation/prefetch/queue-harness.ts'
+
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function harness(respond: () => Response | Promise<Response>) {
   const queue = createPrefetchQueue(1)

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, it, vi, describe } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { revalidate } from '#app/forms/use-form.tsx'
 import { createLoad } from '#app/navigation/prefetch/load-query.ts'
 import { renewData, decideRefreshError, expireTagged } from '#app/navigation/prefetch/revalidate.ts'
@@ -22,26 +22,25 @@ async function setUp() {
   const load = createLoad(queryClient)
   const loader = async (): Promise<void> => void (await load(query('a'), { preload: false, location }))
   const router = { invalidate: () => renewData(queryClient, loader), load: vi.fn(loader) }
-  const stop = new QueryObserver(queryClient, query('b')).subscribe(() => {})
+  onTestFinished(new QueryObserver(queryClient, query('b')).subscribe(() => {}))
   await loader()
   await queryClient.query(query('c'))
   await vi.waitFor(() => expect(asked.toSorted()).toEqual(['a', 'b', 'c']), 30_000)
   asked.length = 0
   const read = (name: string) => load(query(name), { preload: false, location })
-  return { queryClient, router, asked, read, stop }
+  return { queryClient, router, asked, read }
 }
 
 it('invalidate() has loaders and components read the server once, however fresh their data is, and others on a visit', async () => {
-  const { router, asked, read, stop } = await setUp()
+  const { router, asked, read } = await setUp()
   await router.invalidate()
   expect(asked).toEqual(['a', 'b'])
   await read('c')
   expect(asked).toEqual(['a', 'b', 'c'])
-  stop()
 })
 
 it('invalidate() has what is on its way read again, since it was read before', async () => {
-  const { queryClient, router, asked, read, stop } = await setUp()
+  const { queryClient, router, asked, read } = await setUp()
   const { promise: held, resolve } = Promise.withResolvers<string>()
   const prefetch = queryClient.query({ queryKey: ['d'], queryFn: () => held })
   await router.invalidate()
@@ -50,7 +49,6 @@ it('invalidate() has what is on its way read again, since it was read before', a
   asked.length = 0
   await read('d')
   expect(asked).toEqual(['d'])
-  stop()
 })
 
 it.each<[string, readonly (readonly string[])[] | undefined, string | undefined, string[]]>([
@@ -59,19 +57,18 @@ it.each<[string, readonly (readonly string[])[] | undefined, string | undefined,
   ['that changes nothing', [], undefined, []],
   ['that goes on to another page', undefined, '/next', []],
 ])('a form %s renews what it changed', async (_, keys, next, expected) => {
-  const { queryClient, router, asked, read, stop } = await setUp()
+  const { queryClient, router, asked, read } = await setUp()
   await revalidate(router, queryClient, keys, next)
   expect(asked).toEqual(expected)
   if (next !== undefined) await read('a')
   expect(asked).toEqual(next === undefined ? expected : ['a'])
-  stop()
 })
 
 it.each([
   ['its own', undefined],
   ['the next', '/next'],
 ])('data that comes with the response to a form is not fetched again by %s page', async (_, next) => {
-  const { queryClient, router, asked, read, stop } = await setUp()
+  const { queryClient, router, asked, read } = await setUp()
   await revalidate(router, queryClient, undefined, next, [
     { queryKey: ['a'], data: 'new a' },
     { queryKey: ['b'], data: 'new b' },
@@ -80,7 +77,6 @@ it.each([
   expect(asked).toEqual([])
   await read('c')
   expect(asked).toEqual(['c'])
-  stop()
 })
 
 const shown = { hadData: true, observers: 1, prefetched: false }

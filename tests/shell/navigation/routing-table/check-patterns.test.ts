@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkRegexp, findSuspectPatterns } from '#app/navigation/routing-table/parse/check-patterns.ts'
 import { isPlain, parseSource, sourceRegexp } from '#app/navigation/routing-table/parse/parse-pattern.ts'
 import { uncheckedPatterns } from '#app/navigation/routing-table/parse/warnings.ts'
-import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { query, redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 import { random } from '#tests/harness/random.ts'
 
 const verdict = (source: string) => checkRegexp(new RegExp(`^(?:${source})$`, 's'), 60_000)
@@ -97,14 +97,8 @@ describe('a source that needs no checker', () => {
 
 describe('patterns that were not proven harmless', () => {
   afterEach(() => vi.restoreAllMocks())
-  const has = [
-    { type: 'query', key: 'b', value: '(?!x).*y.*z' },
-    { type: 'query', key: 'c', value: 'en|de' },
-  ]
-  const redirects = [
-    { source: '/a/:x((?!b).*c)', destination: '/to', permanent: false },
-    { source: '/plain/:x', destination: '/to', permanent: false, has },
-  ]
+  const has = [query('b', '(?!x).*y.*z'), query('c', 'en|de')]
+  const redirects = [redirect('/a/:x((?!b).*c)', '/to'), redirect('/plain/:x', '/to', { has })]
   const rules = routingOf({ redirects }).redirects
 
   it('are accepted where no checker can decide, with a warning each', () => {

@@ -2,25 +2,25 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { describe, expect, it } from 'vitest'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import type { RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
-import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { header, host, redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const root = createRootRoute()
 const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/$' })])
 const router = createRouter({ routeTree, history: createMemoryHistory() })
 
-function resolverOf(input: Partial<RoutingInput<string>>, host?: string) {
-  return createClientResolver(compileClientTable(routingOf(input)), [], router, () => host)
+function resolverOf(input: Partial<RoutingInput<string>>, name?: string) {
+  return createClientResolver(compileClientTable(routingOf(input)), [], router, () => name)
 }
 
 describe('a link is followed', () => {
   const { follow } = resolverOf({
     redirects: [
       { source: '/a', destination: '/b', permanent: true },
-      { source: '/b', destination: '/c', permanent: false },
-      { source: '/loop', destination: '/loop', permanent: false },
-      { source: '/out', destination: 'https://example.com', permanent: false },
-      { source: '/header', destination: '/c', permanent: false, has: [{ type: 'header', key: 'x' }] },
-      { source: '/to-header', destination: '/header', permanent: false },
+      redirect('/b', '/c'),
+      redirect('/loop', '/loop'),
+      redirect('/out', 'https://example.com'),
+      redirect('/header', '/c', { has: [header('x')] }),
+      redirect('/to-header', '/header'),
     ],
   })
 
@@ -39,14 +39,13 @@ describe('a link is followed', () => {
 })
 
 describe('a condition on the host in the browser', () => {
-  const has = (value: string) => [{ type: 'host', value }]
-  const resolverAt = (host: string) =>
+  const resolverAt = (name: string) =>
     resolverOf(
       {
-        redirects: [{ source: '/:path*', destination: '/moved', permanent: false, has: has('old\\.test') }],
-        rewrites: [{ source: '/brand', destination: '/acme', has: has('(?<brand>acme)\\.test') }],
+        redirects: [redirect('/:path*', '/moved', { has: [host('old\\.test')] })],
+        rewrites: [{ source: '/brand', destination: '/acme', has: [host('(?<brand>acme)\\.test')] }],
       },
-      host,
+      name,
     )
 
   it('is decided when a link is followed', () => {

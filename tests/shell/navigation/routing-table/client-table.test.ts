@@ -3,24 +3,13 @@ import { expect, it } from 'vitest'
 import { clientTable } from '#app/navigation/routing-table/parse/client-table.ts'
 import { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
-import { browsed, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { browsed, header, host, query, redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const routing = routingOf({
   redirects: [
     { source: '/plain', destination: '/to', permanent: true },
-    {
-      source: '/secret',
-      destination: '/hidden',
-      permanent: false,
-      has: [{ type: 'header', key: 'x', value: 's3cret' }],
-    },
-    {
-      source: '/mixed',
-      destination: '/by-host',
-      permanent: false,
-      has: [{ type: 'query', key: 'q' }],
-      missing: [{ type: 'host', value: 'private.test' }],
-    },
+    redirect('/secret', '/hidden', { has: [header('x', 's3cret')] }),
+    redirect('/mixed', '/by-host', { has: [query('q')], missing: [host('private.test')] }),
   ],
   rewrites: [
     { source: '/proxied/:path*', destination: 'http://10.0.0.7/:path*' },

@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
 import { explain } from '#app/navigation/routing-table/explain/explain.ts'
-import { served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { header, redirect, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const table = tableOf({
-  redirects: [
-    { source: '/other', destination: '/x', permanent: false },
-    { source: '/a', destination: '/secret', permanent: false, has: [{ type: 'header', key: 'x' }] },
-  ],
+  redirects: [redirect('/other', '/x'), redirect('/a', '/secret', { has: [header('x')] })],
   rewrites: {
     beforeFiles: [{ source: '/a', destination: '/b' }],
     fallback: [{ source: '/:p*', destination: '/rest' }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explain } from '#app/navigation/routing-table/explain/explain.ts'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
 import type { RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
-import { tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { cookie, header, query, redirect, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 import { random } from '#tests/harness/random.ts'
 
 const PIECES = [
@@ -49,19 +49,14 @@ const table = tableOf({
   domains: [{ domain: 'example.de', defaultLocale: 'de' }],
   redirects: [
     { source: '/go/:path*', destination: '/:path*', permanent: true },
-    { source: '/team/:name', destination: 'https://:name.example.com/:name', permanent: false },
-    { source: '/x/:a(.*)', destination: '/:a', permanent: false },
-    { source: '/all/:a/:b?', destination: '/:b/:a?q=:a#:b', permanent: false },
-    { source: '/h', destination: '/:v', permanent: false, has: [{ type: 'header', key: 'x-v', value: '(?<v>.*)' }] },
-    { source: '/c', destination: '/:c/to', permanent: false, has: [{ type: 'cookie', key: 'c' }] },
-    { source: '/q', destination: '/:to', permanent: false, has: [{ type: 'query', key: 'to' }] },
-    {
-      source: '/s',
-      destination: 'https://:v.example.com/',
-      permanent: false,
-      has: [{ type: 'header', key: 'x-v', value: '(?<v>.*)' }],
-    },
-    { source: '/((?!h|c|q|s|p).*)', destination: '/rest', permanent: false, has: [{ type: 'query', key: 'rest' }] },
+    redirect('/team/:name', 'https://:name.example.com/:name'),
+    redirect('/x/:a(.*)', '/:a'),
+    redirect('/all/:a/:b?', '/:b/:a?q=:a#:b'),
+    redirect('/h', '/:v', { has: [header('x-v', '(?<v>.*)')] }),
+    redirect('/c', '/:c/to', { has: [cookie('c')] }),
+    redirect('/q', '/:to', { has: [query('to')] }),
+    redirect('/s', 'https://:v.example.com/', { has: [header('x-v', '(?<v>.*)')] }),
+    redirect('/((?!h|c|q|s|p).*)', '/rest', { has: [query('rest')] }),
   ],
   rewrites: {
     beforeFiles: [{ source: '/p/:path*', destination: '/:path*' }],

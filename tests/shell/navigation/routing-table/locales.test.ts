@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { resolveRedirect, resolveRewrite } from '#app/navigation/routing-table/match/resolve.ts'
-import { served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { redirect, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const table = tableOf({
   redirects: [
-    { source: '/old', destination: '/new', permanent: false },
-    { source: '/home', destination: '/', permanent: false },
-    { source: '/out', destination: 'https://example.com/x', permanent: false },
-    { source: '/de/nur', destination: '/nl-NL/alleen', permanent: false, locale: false },
-    { source: '/en/only', destination: '/somewhere', permanent: false, locale: false },
-    { source: '/:locale/any', destination: '/:locale/some', permanent: false, locale: false },
+    redirect('/old', '/new'),
+    redirect('/home', '/'),
+    redirect('/out', 'https://example.com/x'),
+    redirect('/de/nur', '/nl-NL/alleen', { locale: false }),
+    redirect('/en/only', '/somewhere', { locale: false }),
+    redirect('/:locale/any', '/:locale/some', { locale: false }),
   ],
   rewrites: [
     { source: '/shown', destination: '/inner' },
@@ -51,10 +51,7 @@ describe('locales', () => {
         { domain: 'example.de', defaultLocale: 'de' },
         { domain: 'example.nl', defaultLocale: 'nl-NL', http: true },
       ],
-      redirects: [
-        { source: '/old', destination: '/new?x=1', permanent: false },
-        { source: '/home', destination: '/', permanent: false },
-      ],
+      redirects: [redirect('/old', '/new?x=1'), redirect('/home', '/')],
     })
     const at = (url: string, host: string) => resolveRedirect(domains, served(url, { host }))
     expect(at('/old', 'example.de')).toMatchObject({ location: '/new?x=1' })

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
-import { RoutingTableError } from '#app/navigation/routing-table/parse/issues.ts'
+import { issuesOf as issuesOfTable } from '#tests/shell/navigation/routing-table/tables.ts'
 
-/** The issues of a table with English and German, as plain JavaScript may have it. */
-function issuesOf(more: object): readonly string[] {
-  try {
-    defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', ...more })
-    return []
-  } catch (error) {
-    if (!(error instanceof RoutingTableError)) throw error
-    return error.issues.map(({ place, message }) => `${place}: ${message}`)
-  }
-}
+const issuesOf = (more: object) => issuesOfTable({ locales: ['en', 'de'], ...more })
 
 describe('pathnames', () => {
   it.each([

@@ -1,40 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import type { RedirectInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
-import { browsed, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { browsed, redirect, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 /** What `rules-cases.ts` has, which is asked of a server and a browser, is not repeated here. */
 const redirects: RedirectInput[] = [
-  { source: '/redirect1', destination: '/', permanent: false },
+  redirect('/redirect1', '/'),
   { source: '/redirect3', destination: '/another', statusCode: 302 },
-  { source: '/hello/:id/another', destination: '/blog/:id', permanent: false },
+  redirect('/hello/:id/another', '/blog/:id'),
   { source: '/docs/router-status/:code', destination: '/docs/v2/network/status-codes#:code', statusCode: 301 },
-  {
-    source: '/query-redirect/:section/:name',
-    destination: '/with-params?first=:section&second=:name',
-    permanent: false,
-  },
-  { source: '/unnamed/(first|second)/(.*)', destination: '/got-unnamed', permanent: false },
-  { source: '/to-external', destination: 'https://google.com', permanent: false },
-  { source: '/loop', destination: '/loop', permanent: false },
-  { source: '/redirect/me/to-about/:lang', destination: '/:lang/about', permanent: false },
-  { source: '/Case', destination: '/cased', permanent: false },
-  { source: '/many/:path*', destination: '/all/:path*', permanent: false },
-  { source: '/some/:path+', destination: '/all/:path*', permanent: false },
-  { source: '/maybe/:path?', destination: '/one/:path', permanent: false },
-  { source: '/number/:n(\\d{1,3})', destination: '/n/:n', permanent: false },
-  { source: '/escaped/\\(a\\)', destination: '/plain', permanent: false },
-  { source: '/über/:x', destination: '/ü/:x', permanent: false },
-  { source: '/keep-own', destination: '/own?a=1', permanent: false },
-  { source: '/odd', destination: '/even?', permanent: false },
-  { source: '/at-noon', destination: '/clock?time=12:30&zone=:zone', permanent: false },
-  { source: '/in-query/:path*', destination: '/list?path=:path*', permanent: false },
-  { source: '/in-fragment/:path*', destination: '/list#:path*', permanent: false },
-  { source: '/hash-router/:id', destination: 'https://app.example/#/login?next=/:id&a=?', permanent: false },
-  { source: '/hash-escaped', destination: '/app#/login\\?next=x', permanent: false },
-  { source: '/hash-optional/:part?', destination: '/app#at:part?', permanent: false },
-  { source: '/to-sub/:team', destination: 'https://:team.example.com/home', permanent: false },
-  { source: '/to-port/:x', destination: 'http://example.com:8080/:x', permanent: false },
+  redirect('/query-redirect/:section/:name', '/with-params?first=:section&second=:name'),
+  redirect('/unnamed/(first|second)/(.*)', '/got-unnamed'),
+  redirect('/numbered/:0', '/got/:0'),
+  redirect('/to-external', 'https://google.com'),
+  redirect('/loop', '/loop'),
+  redirect('/redirect/me/to-about/:lang', '/:lang/about'),
+  redirect('/Case', '/cased'),
+  redirect('/many/:path*', '/all/:path*'),
+  redirect('/some/:path+', '/all/:path*'),
+  redirect('/maybe/:path?', '/one/:path'),
+  redirect('/number/:n(\\d{1,3})', '/n/:n'),
+  redirect('/escaped/\\(a\\)', '/plain'),
+  redirect('/über/:x', '/ü/:x'),
+  redirect('/keep-own', '/own?a=1'),
+  redirect('/odd', '/even?'),
+  redirect('/at-noon', '/clock?time=12:30&zone=:zone'),
+  redirect('/in-query/:path*', '/list?path=:path*'),
+  redirect('/in-fragment/:path*', '/list#:path*'),
+  redirect('/hash-router/:id', 'https://app.example/#/login?next=/:id&a=?'),
+  redirect('/hash-escaped', '/app#/login\\?next=x'),
+  redirect('/hash-optional/:part?', '/app#at:part?'),
+  redirect('/to-sub/:team', 'https://:team.example.com/home'),
+  redirect('/to-port/:x', 'http://example.com:8080/:x'),
 ]
 const table = tableOf({ redirects })
 const at = (url: string) => resolveRedirect(table, served(url))
@@ -44,6 +41,9 @@ describe('a redirect rule', () => {
     ['/to-external?a=b', 307, 'https://google.com/?a=b'],
     ['/loop', 307, '/loop'],
     ['/redirect/me/to-about/%5Cgoogle.com', 307, '/%5Cgoogle.com/about'],
+    ['/redirect/me/to-about/de', 307, '/de/about'],
+    ['/unnamed/first/x', 307, '/got-unnamed'],
+    ['/numbered/first', 307, '/got/first'],
     ['/CASE', 307, '/cased'],
     ['/many', 307, '/all'],
     ['/some/a', 307, '/all/a'],
@@ -97,11 +97,7 @@ describe('a redirect rule', () => {
 
   it('applies by its order, not by its specificity', () => {
     const first = tableOf({
-      redirects: [
-        { source: '/a/:x', destination: '/general', permanent: false },
-        { source: '/a/b', destination: '/specific', permanent: false },
-        { source: '/:any*', destination: '/rest', permanent: false },
-      ],
+      redirects: [redirect('/a/:x', '/general'), redirect('/a/b', '/specific'), redirect('/:any*', '/rest')],
     })
     expect(resolveRedirect(first, served('/a/b'))).toMatchObject({ by: 'redirects[0]' })
     expect(resolveRedirect(first, served('/z'))).toMatchObject({ by: 'redirects[2]' })

@@ -4,7 +4,7 @@ import { describeRequest, explainRequest } from '#app/host/commands/explain-requ
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
-import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 describe('reservedAt', () => {
   it.each([
@@ -80,7 +80,7 @@ describe('without a rule', () => {
 
   it('a redirect may lead to a path of the server, and a rewrite to a generated response', () => {
     const table = routingOf({
-      redirects: [{ source: '/status', destination: '/healthz', permanent: false }],
+      redirects: [redirect('/status', '/healthz')],
       rewrites: [
         { source: '/robots', destination: '/robots.txt' },
         { source: '/health', destination: '/healthz' },

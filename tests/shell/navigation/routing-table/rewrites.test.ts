@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRewrites, resolveRewrite, type RouteKind } from '#app/navigation/routing-table/match/resolve.ts'
-import { served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { query, served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 const pages: Record<string, RouteKind> = {
   '/': 'static',
@@ -14,7 +14,7 @@ const serves = (path: string): RouteKind => pages[path] ?? (/^\/(?:de\/)?blog\/[
 const table = tableOf({
   rewrites: {
     beforeFiles: [
-      { source: '/hello', destination: '/with-params?overridden=1', has: [{ type: 'query', key: 'overrideMe' }] },
+      { source: '/hello', destination: '/with-params?overridden=1', has: [query('overrideMe')] },
       { source: '/old-blog/:path*', destination: '/blog/:path*' },
       { source: '/three', destination: '/two' },
       { source: '/two', destination: '/hello' },
@@ -27,7 +27,7 @@ const table = tableOf({
       { source: '/params/:a/:b', destination: '/with-params?b=own' },
       { source: '/used/:a/:b', destination: '/blog/:a' },
       { source: '/many/:path*', destination: '/hello' },
-      { source: '/has/:a', destination: '/hello', has: [{ type: 'query', key: 'my-query' }] },
+      { source: '/has/:a', destination: '/hello', has: [query('my-query')] },
       { source: '/proxy-me/:path*', destination: 'http://upstream.test:4000/:path*' },
       { source: '/dead-end', destination: '/nothing-here' },
       { source: '/round', destination: '/about-turn' },
@@ -99,10 +99,7 @@ describe('rewrites', () => {
         beforeFiles: [
           {
             source: '/tunnel(/?)',
-            has: [
-              { type: 'query', key: 'o', value: '(?<orgid>\\d*)' },
-              { type: 'query', key: 'p', value: '(?<projectid>\\d*)' },
-            ],
+            has: [query('o', '(?<orgid>\\d*)'), query('p', '(?<projectid>\\d*)')],
             destination: 'https://o:orgid.ingest.sentry.io/api/:projectid/envelope/?hsts=0',
           },
         ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RedirectInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
-import { routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { cookie, header, host, query, redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 /** A redirect as `source → destination`, with its other fields. */
 type Short = string | [rule: string, more: Partial<RedirectInput>]
@@ -9,7 +9,7 @@ type Short = string | [rule: string, more: Partial<RedirectInput>]
 function redirectOf(short: Short): RedirectInput {
   const [rule, more] = typeof short === 'string' ? [short, {}] : short
   const [source = '', destination = ''] = rule.split(' → ')
-  return { source, destination, permanent: false, ...more }
+  return redirect(source, destination, more)
 }
 
 function warnings(rules: readonly Short[], pathnames?: object): string[] {
@@ -21,7 +21,8 @@ const shadowedBy = (source: string) =>
 const circle = (path: string, row = 0) => `redirects[${row}] loop: leads in a circle: ${path}`
 const chain = (path: string, row = 0) =>
   `redirects[${row}] chain: is redirected again: ${path}; lead it to ${path.split(' → ').at(-1)} at once`
-const has = [{ type: 'header', key: 'x' }]
+const has = [header('x')]
+const onTab = { has: [query('tab')] }
 
 describe('warningsFor', () => {
   it.each<[string, Short[], string[]]>([
@@ -39,7 +40,7 @@ describe('warningsFor', () => {
     ['itself by another spelling', ['/a/:p* → /a/b'], [circle('/a/example → /a/b → /a/b')]],
     [
       'itself under a condition',
-      [['/:p* → /login', { missing: [{ type: 'cookie', key: 'x' }] }]],
+      [['/:p* → /login', { missing: [cookie('x')] }]],
       [circle('/example → /login → /login')],
     ],
     ['a circle of two', ['/a → /b', '/b → /a'], [circle('/a → /b → /a'), circle('/b → /a → /b', 1)]],
@@ -60,48 +61,36 @@ describe('warningsFor', () => {
     ],
     [
       'a header asked for at every path',
-      [['/:path* → /login', { missing: [{ type: 'header', key: 'x-user' }] }]],
+      [['/:path* → /login', { missing: [header('x-user')] }]],
       [
         expect.stringMatching(/^redirects\[0\] document: makes every navigation a document request, .* header x-user;/),
         circle('/example → /login → /login'),
       ],
     ],
-    [
-      'a host asked for at every path',
-      [['/:path* → https://b.test/:path*', { has: [{ type: 'host', value: 'a.test' }] }]],
-      [],
-    ],
+    ['a host asked for at every path', [['/:path* → https://b.test/:path*', { has: [host('a.test')] }]], []],
     [
       'itself while the query has a key, which it keeps',
-      [['/a → /a?view=:tab', { has: [{ type: 'query', key: 'tab' }] }]],
+      [['/a → /a?view=:tab', onTab]],
       [circle('/a?tab=example → /a?tab=example&view=example → /a?tab=example&view=example')],
     ],
-    [
-      'itself while the query has a key',
-      [['/a → /a', { has: [{ type: 'query', key: 'tab' }] }]],
-      [circle('/a?tab=example → /a?tab=example')],
-    ],
-    [
-      'itself with another value of the key',
-      [['/a → /a?tab=new', { has: [{ type: 'query', key: 'tab', value: 'old' }] }]],
-      [],
-    ],
-    ['itself until the query has a key', [['/a → /a?tab=1', { missing: [{ type: 'query', key: 'tab' }] }]], []],
+    ['itself while the query has a key', [['/a → /a', onTab]], [circle('/a?tab=example → /a?tab=example')]],
+    ['itself with another value of the key', [['/a → /a?tab=new', { has: [query('tab', 'old')] }]], []],
+    ['itself until the query has a key', [['/a → /a?tab=1', { missing: [query('tab')] }]], []],
     [
       'itself while the query lacks a key',
-      [['/a → /a?tab=1', { missing: [{ type: 'query', key: 'view' }] }]],
+      [['/a → /a?tab=1', { missing: [query('view')] }]],
       [circle('/a → /a?tab=1 → /a?tab=1')],
     ],
     [
       'itself while a value in the query has a form',
-      [['/:p* → /a', { has: [{ type: 'query', key: 'id', value: '(?<id>\\d+)' }] }]],
+      [['/:p* → /a', { has: [query('id', '(?<id>\\d+)')] }]],
       [circle('/example?id=7 → /a?id=7 → /a?id=7')],
     ],
     [
       'a circle of two by the query',
       [
-        ['/a → /b', { has: [{ type: 'query', key: 'tab', value: 'yes|no' }] }],
-        ['/b → /a', { has: [{ type: 'query', key: 'tab' }] }],
+        ['/a → /b', { has: [query('tab', 'yes|no')] }],
+        ['/b → /a', onTab],
       ],
       [circle('/a?tab=yes → /b?tab=yes → /a?tab=yes')],
     ],
@@ -117,11 +106,11 @@ describe('warningsFor', () => {
       'a way back under the opposite condition',
       [
         ['/a → /b', { has }],
-        ['/b → /a', { missing: [{ type: 'header', key: 'x' }] }],
+        ['/b → /a', { missing: [header('x')] }],
       ],
       [],
     ],
-    ['a chain that the query decides', [['/a → /b', { has: [{ type: 'query', key: 'tab' }] }], '/b → /c'], []],
+    ['a chain that the query decides', [['/a → /b', onTab], '/b → /c'], []],
     [
       'growth without end',
       ['/a/:p* → /a/x/:p*'],
@@ -169,11 +158,11 @@ describe('warningsFor', () => {
   it('reports literal destinations without a route', () => {
     const routing = routingOf({
       redirects: [
-        { source: '/a', destination: '/gone?x=1', permanent: false },
-        { source: '/b', destination: '/there', permanent: false },
-        { source: '/c', destination: '/shown', permanent: false },
-        { source: '/d', destination: 'https://example.com/gone', permanent: false },
-        { source: '/e/:x', destination: '/e-gone/:x', permanent: false },
+        redirect('/a', '/gone?x=1'),
+        redirect('/b', '/there'),
+        redirect('/c', '/shown'),
+        redirect('/d', 'https://example.com/gone'),
+        redirect('/e/:x', '/e-gone/:x'),
       ],
       rewrites: [
         { source: '/shown', destination: '/there' },
