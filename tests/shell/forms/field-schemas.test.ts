@@ -7,7 +7,6 @@ const fieldOf = (schema: v.GenericSchema) => describeFields(v.object({ field: sc
 describe('the attributes of an input', () => {
   it.each<[string, v.GenericSchema, FieldAttributes]>([
     ['any text', v.string(), {}],
-    ['a text that is not empty', v.pipe(v.string(), v.minLength(1)), { required: true, minLength: 1 }],
     [
       'a text with limits',
       v.pipe(v.string(), v.minLength(2), v.maxLength(80)),

@@ -28,15 +28,6 @@ const make = (hooks: RouterHooks) => {
   return { router, originals }
 }
 
-it('hooks that are set later are used', () => {
-  const hooks: RouterHooks = {}
-  const { router } = make(hooks)
-  const prefetch = vi.fn<() => Promise<undefined>>(() => Promise.resolve(undefined))
-  hooks.prefetch = prefetch
-  void router.preloadRoute({ to: '/item/1' })
-  expect(prefetch).toHaveBeenCalledOnce()
-})
-
 it.each([
   ['open', { to: '/item/1' }, '/item/1'],
   ['superseded', { to: '/item/1' }, '/'],

@@ -53,10 +53,6 @@ describe('detection', () => {
     expect(resolveLocale(plain, request(path, { acceptLanguage, cookie }))).toEqual(decision)
   })
 
-  it('does not apply to visitors from a page of this site', () => {
-    expect(resolveLocale(plain, request('/', { acceptLanguage: 'fr', fromHere: true }))).toEqual(serve)
-  })
-
   it('can be switched off', () => {
     const off = defineRouting({ locales: ['en', 'fr'], defaultLocale: 'en', localeDetection: false })
     expect(resolveLocale(off, request('/', { acceptLanguage: 'fr', cookie: 'fr' }))).toEqual(serve)

@@ -42,16 +42,6 @@ describe('a prefetch through the router', () => {
     expect(navigations.list()[0]?.waits).toEqual([{ for: 'engine' }])
   })
 
-  it('of a page with three requests counts three', async () => {
-    const { prefetch, requests, urls } = await application()
-    for (const href of ['/three/a', '/three/b', '/three/c']) await prefetch(href)
-    expect(requests).toHaveLength(5)
-    await requests[0]?.answer('')
-    expect(requests).toHaveLength(6)
-    for (let i = 1; i < 9; i++) await requests[i]?.answer('')
-    expect(urls().toSorted()).toEqual(['/1/a', '/1/b', '/1/c', '/2/a', '/2/b', '/2/c', '/3/a', '/3/b', '/3/c'])
-  })
-
   it('follows a redirect to its target, counted, and never moves the page', async () => {
     const { prefetch, requests, shown, entries, visit } = await application()
     for (const i of [1, 2, 3, 4, 5, 6]) await prefetch(`/moved/${i}`)

@@ -181,18 +181,6 @@ describe('requests of prefetches', () => {
     expect([a.length, b.length]).toEqual([3, 3])
   })
 
-  it('hold their slots until released, once', async () => {
-    const { queue } = harness(1)
-    const [first] = [acquire(queue, '/a', 2)]
-    await tick()
-    expect(first).toHaveLength(1)
-    release(first[0])
-    release(first[0])
-    await tick()
-    expect(first).toHaveLength(2)
-    expect(queue.contents().slots).toHaveLength(1)
-  })
-
   it('go first for the stronger trigger', async () => {
     const { queue, ask } = harness(2)
     ask('/seen', 'viewport')
@@ -205,14 +193,6 @@ describe('requests of prefetches', () => {
     release(busy[0])
     await tick()
     expect(order).toEqual(['/hovered'])
-  })
-
-  it('of a redirect target nobody asked for are counted and cannot deadlock behind their sources', async () => {
-    const { queue, askMany } = harness(2)
-    await askMany(2)
-    const granted = acquire(queue, '/redirected', 1)
-    await tick()
-    expect(granted).toHaveLength(1)
   })
 
   it('leave the line when aborted', async () => {

@@ -24,7 +24,6 @@ describe('locales', () => {
     ['/NL-nl/old?a=b', '/nl-NL/new?a=b'],
     ['/en/old', '/new'],
     ['/de/home', '/de'],
-    ['/de/home?a=b', '/de?a=b'],
     ['/de/out', 'https://example.com/x'],
     ['/de/nur', '/nl-NL/alleen'],
     ['/only', '/somewhere'],
@@ -34,7 +33,7 @@ describe('locales', () => {
     expect(resolveRedirect(table, served(url))).toMatchObject({ location })
   })
 
-  it.each(['/it/old', '/nur', '/nl-NL/nur', '/de/only', '/de/de/old'])('%s is unchanged', (url) => {
+  it.each(['/it/old', '/nur', '/de/only', '/de/de/old'])('%s is unchanged', (url) => {
     expect(resolveRedirect(table, served(url))).toEqual({ type: 'none' })
   })
 

@@ -13,7 +13,6 @@ const redirects: RedirectInput[] = [
   redirect('/unnamed/(first|second)/(.*)', '/got-unnamed'),
   redirect('/numbered/:0', '/got/:0'),
   redirect('/to-external', 'https://google.com'),
-  redirect('/loop', '/loop'),
   redirect('/redirect/me/to-about/:lang', '/:lang/about'),
   redirect('/Case', '/cased'),
   redirect('/many/:path*', '/all/:path*'),
@@ -39,7 +38,6 @@ const at = (url: string) => resolveRedirect(table, served(url))
 describe('a redirect rule', () => {
   it.each([
     ['/to-external?a=b', 307, 'https://google.com/?a=b'],
-    ['/loop', 307, '/loop'],
     ['/redirect/me/to-about/%5Cgoogle.com', 307, '/%5Cgoogle.com/about'],
     ['/redirect/me/to-about/de', 307, '/de/about'],
     ['/unnamed/first/x', 307, '/got-unnamed'],
@@ -48,7 +46,6 @@ describe('a redirect rule', () => {
     ['/many', 307, '/all'],
     ['/some/a', 307, '/all/a'],
     ['/maybe', 307, '/one'],
-    ['/maybe/x', 307, '/one/x'],
     ['/number/12', 307, '/n/12'],
     ['/escaped/(a)', 307, '/plain'],
     ['/%C3%BCber/a%2Fb', 307, '/%C3%BC/a%2Fb'],
@@ -56,7 +53,6 @@ describe('a redirect rule', () => {
     ['/redirect%31', 307, '/'],
     ['/redirect1?q=1&=', 307, '/?q=1&='],
     ['/redirect1?a=1&', 307, '/?a=1'],
-    ['/redirect1?a=1&a=2', 307, '/?a=1&a=2'],
     ['/keep-own?a=2&b=3', 307, '/own?b=3&a=1'],
     ['/odd?x=%20y', 307, '/even?x=%20y'],
     ['/at-noon', 307, '/clock?time=12:30&zone=:zone'],
@@ -79,10 +75,8 @@ describe('a redirect rule', () => {
     '/some',
     '/number/1234',
     '/hello/1/2/another',
-    '/redirect1/more',
     // A value that is no host name must not choose the host.
     '/to-sub/evil.com%2F',
-    '/to-sub/evil.com%23',
     '/to-sub/a@evil.com',
   ])('%s is unchanged', (url) => {
     expect(at(url)).toEqual({ type: 'none' })
@@ -108,7 +102,6 @@ describe('slashes', () => {
   it.each([
     ['/about/?a=b', false, '/about?a=b'],
     ['/de/', false, '/de'],
-    ['/catch-all/hello.world/', false, '/catch-all/hello.world'],
     ['//evil.com', false, '/evil.com'],
     ['/\\evil.com?a=//b', false, '/evil.com?a=//b'],
     ['/a//b', false, '/a/b'],
@@ -125,7 +118,6 @@ describe('slashes', () => {
 
   it.each([
     ['/', false],
-    ['/about', false],
     ['/a%2Fb', false],
     ['/%2F%2Fevil.com', false],
     ['/about/', true],

@@ -9,9 +9,7 @@ import { redirect, routingOf } from '#tests/shell/navigation/routing-table/table
 describe('reservedAt', () => {
   it.each([
     ['/_build/x.js', 'before-table'],
-    ['/_serverFn/x', 'before-table'],
     ['/monitoring', 'before-table'],
-    ['/monitoring/csp', 'before-table'],
     ['/monitoring-as-code', undefined],
     ['/healthz', 'before-table'],
     ['/robots.txt', 'generated'],
@@ -23,7 +21,6 @@ describe('reservedAt', () => {
     ['/favicon.ico', 'absent'],
     ['/apple-touch-icon-precomposed.png', 'absent'],
     ['/favicon.icon', undefined],
-    ['/well-known', undefined],
     ['/lab/favicon.ico', undefined],
   ])('%s: %s', (path, reserved) => {
     expect(reservedAt(path)).toBe(reserved)
