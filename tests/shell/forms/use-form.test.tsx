@@ -1,11 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router'
+import { RouterContextProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createTranslator, IntlProvider } from 'use-intl'
 import * as v from 'valibot'
@@ -18,6 +12,7 @@ import { useForm } from '#app/forms/use-form.tsx'
 import { VISITOR_DRAFTS_KEY } from '#app/forms/visitor-drafts.ts'
 import { loadMessages } from '#app/locales/messages.ts'
 import { defaultLocale } from '#app/navigation/locale/locale.ts'
+import { memoryRouter } from '#tests/shell/navigation/memory-router.ts'
 
 const messages = await loadMessages('shell', defaultLocale)
 const t = createTranslator({ locale: defaultLocale, messages, namespace: 'shell' })
@@ -62,11 +57,7 @@ const DRAFT: Draft = {
 function render(...drafts: Draft[]): string[] {
   const queryClient = new QueryClient()
   queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash: undefined })
-  const rootRoute = createRootRoute()
-  const routeTree = rootRoute.addChildren([createRoute({ getParentRoute: () => rootRoute, path: '/de/tides' })])
-  const history = createMemoryHistory({ initialEntries: ['/de/tides?day=1'] })
-  const router = createRouter({ routeTree, history })
-  router.update({ ...router.options, history })
+  const router = memoryRouter(['/de/tides'], '/de/tides?day=1')
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <RouterContextProvider router={router as never}>

@@ -1,7 +1,7 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#app/navigation/search-params.ts'
 import { toBoolean, toJson, toList, toNumber } from '#app/navigation/search-values.ts'
+import { memoryRouter } from '#tests/shell/navigation/memory-router.ts'
 
 describe('search params', () => {
   it.each([
@@ -40,13 +40,7 @@ describe('search params', () => {
 })
 
 describe('a location that is built', () => {
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/x' })]),
-    parseSearch,
-    stringifySearch,
-    history: createMemoryHistory({ initialEntries: ['/x'] }),
-  })
+  const router = memoryRouter(['/x'], '/x', { parseSearch, stringifySearch })
 
   it('has the search that its URL says', () => {
     const build = readSearchBack(router.buildLocation, undefined, router)

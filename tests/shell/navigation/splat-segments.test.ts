@@ -1,7 +1,7 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { locales } from '#app/navigation/locale/locale.ts'
 import { keepEncodedSlashes, splatSegments } from '#app/navigation/splat-segments.ts'
+import { memoryRouter } from '#tests/shell/navigation/memory-router.ts'
 
 describe('segments of a catch-all', () => {
   it.each([
@@ -20,13 +20,8 @@ describe('segments of a catch-all', () => {
 
 describe('encoded slashes of a catch-all', () => {
   const [locale = ''] = locales.toReversed()
-  const root = createRootRoute()
-  const echo = createRoute({ getParentRoute: () => root, path: '/{-$locale}/echo/$' })
-  const routeTree = root.addChildren([echo, createRoute({ getParentRoute: () => root, path: '/x' })])
   const buildFrom = (url: string, destination: object) => {
-    const history = createMemoryHistory({ initialEntries: [url] })
-    const router = createRouter({ routeTree, history, origin: 'http://localhost' })
-    router.updateLatestLocation()
+    const router = memoryRouter(['/{-$locale}/echo/$', '/x'], url)
     return keepEncodedSlashes(router.buildLocation, undefined, router)(destination as never)
   }
   const change = (params: object) => ({ params: (all: object) => ({ ...all, ...params }) })

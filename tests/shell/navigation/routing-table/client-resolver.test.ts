@@ -1,15 +1,11 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import type { RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { memoryRouter } from '#tests/shell/navigation/memory-router.ts'
 import { header, host, redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
-const root = createRootRoute()
-const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/$' })])
-const router = createRouter({ routeTree, history: createMemoryHistory() })
-
 function resolverOf(input: Partial<RoutingInput<string>>, name?: string) {
-  return createClientResolver(compileClientTable(routingOf(input)), [], router, () => name)
+  return createClientResolver(compileClientTable(routingOf(input)), [], memoryRouter(['/$']), () => name)
 }
 
 describe('a link is followed', () => {

@@ -1,9 +1,9 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { describeRequest, explainRequest } from '#app/host/commands/explain-request.ts'
 import { compileClientTable, createClientResolver } from '#app/navigation/routing-table/client/client-resolver.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
 import { warningsFor } from '#app/navigation/routing-table/parse/warnings.ts'
+import { memoryRouter } from '#tests/shell/navigation/memory-router.ts'
 import { redirect, routingOf } from '#tests/shell/navigation/routing-table/tables.ts'
 
 describe('reservedAt', () => {
@@ -39,9 +39,7 @@ const tables = {
   afterFiles: (source: string) => routingOf({ rewrites: [{ source, destination: '/page' }] }),
 }
 
-const root = createRootRoute()
-const pages = ['/page', '/$param', '/.well-known/$'].map((path) => createRoute({ getParentRoute: () => root, path }))
-const router = createRouter({ routeTree: root.addChildren(pages), history: createMemoryHistory() })
+const router = memoryRouter(['/page', '/$param', '/.well-known/$'])
 const servedBy = (path: string) => (path === '/page' ? ('static' as const) : ('dynamic' as const))
 
 describe.each(Object.entries(tables))('a rule on a reserved path: %s', (_, tableWith) => {
