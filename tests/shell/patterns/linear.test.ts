@@ -13,7 +13,7 @@ import { createDraft, readFields, storedFields } from '#app/forms/form-fields.ts
 import { parseSearch } from '#app/navigation/search-params.ts'
 import { countFields, createMultipartFields } from '#app/server/http/multipart-fields.server.ts'
 import { root, projectFiles } from '#tests/harness/project-files.ts'
-import { type FoundPattern, patternsIn } from '#tests/shell/patterns/patterns.ts'
+import { isNode, nodesIn } from '#tests/shell/lint/nodes.ts'
 import {
   LONG,
   MOST,
@@ -24,6 +24,21 @@ import {
   worstReading,
   worstSearch,
 } from '#tests/shell/patterns/work.ts'
+
+/** A regular expression in the source, or where one is made while the application runs (`source` is then empty). */
+type FoundPattern = { path: string; source: string; flags: string; made: boolean }
+
+/** Finds every regular expression of a file: literals, and the places where one is constructed. */
+function patternsIn(path: string, text: string): FoundPattern[] {
+  return [...nodesIn({ path, source: text })].flatMap(({ type, regex, callee }): FoundPattern[] => {
+    if (type === 'Literal' && regex) {
+      const { pattern, flags } = regex as { pattern: string; flags: string }
+      return [{ path, source: pattern, flags, made: false }]
+    }
+    const makes = (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp'
+    return makes ? [{ path, source: '', flags: '', made: true }] : []
+  })
+}
 
 /** True unless the part with this file has been removed. */
 const isThere = (name: string) => existsSync(join(root, name.split(' ', 1)[0] ?? ''))

@@ -1,10 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalUrl, localizeUrl, readPublicPath } from '#app/navigation/locale/locale-url.ts'
+import { canonicalUrl, languagesOf, localizeUrl, readPublicPath } from '#app/navigation/locale/locale-url.ts'
 import { resolveLocale } from '#app/navigation/locale/resolve-locale.ts'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
 import { splitLocale } from '#app/navigation/routing-table/match/localized-url.ts'
+import { defineRouting, type RoutingInput } from '#app/navigation/routing-table/parse/define-routing.ts'
 import { random as createRandom } from '#tests/harness/random.ts'
-import { type Locale, LOCALES, pathnames, tableOf } from '#tests/shell/navigation/locale/localized-table.ts'
+
+const LOCALES = ['en', 'de', 'ja', 'ar', 'es'] as const
+type Locale = (typeof LOCALES)[number]
+
+/** Parses a table. The routes of these tests are none of the application's. */
+function tableOf(input: object) {
+  const whole = { locales: LOCALES, defaultLocale: 'en', ...input } as RoutingInput<Locale>
+  return languagesOf(defineRouting(whole))
+}
+
+/** Public paths of pages with params, a catch-all and an optional segment. */
+const pathnames = {
+  '/about': { de: '/über-uns', ja: '/概要', ar: '/من-نحن', es: '/sobre-nosotros' },
+  '/news/$id': { de: '/neuigkeiten/$id', ja: '/ニュース/$id', en: ['/articles/$id', '/stories/$id'] },
+  '/news/latest': { de: '/neuigkeiten/aktuell' },
+  '/docs/$': { de: '/doku/$', ar: '/وثائق/$' },
+  '/docs/by/$author': { de: '/doku/von/$author' },
+  '/archive/{-$year}/all': { de: '/archiv/{-$year}/alle', ja: '/全部/{-$year}' },
+  '/$shop/list': { de: '/laden/$shop' },
+  '/post-{$id}/edit': { de: '/bearbeiten/beitrag-{$id}.htm' },
+  '/day/$month/$day': { de: '/tag/$day/im/$month' },
+}
 
 const EXAMPLE = {
   pathnames,
