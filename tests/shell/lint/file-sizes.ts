@@ -25,30 +25,26 @@ function fullFolders(sources: readonly SourceFile[]): Violation[] {
     }))
 }
 
-type Importer = { path: string; isLazy: boolean }
-
-/** Files of `app` that import each file, once each. */
-function importersOf(sources: readonly SourceFile[]): Map<string, Importer[]> {
-  const importers = new Map<string, Importer[]>()
-  for (const source of sources) {
-    for (const { specifier, dynamic: isLazy } of importsOf(source)) {
-      const target = targetOf(source.path, specifier)
-      const known = importers.get(target ?? '') ?? []
-      if (target === undefined || known.some(({ path }) => path === source.path)) continue
-      importers.set(target, [...known, { path: source.path, isLazy }])
-    }
-  }
-  return importers
+/** Imports in files of `app`, by the file that they name. */
+function importsByTarget(sources: readonly SourceFile[]) {
+  const all = sources.flatMap((source) =>
+    importsOf(source).map(({ specifier, dynamic: isLazy }) => ({
+      target: targetOf(source.path, specifier),
+      path: source.path,
+      isLazy,
+    })),
+  )
+  return Map.groupBy(all, ({ target }) => target)
 }
 
 function smallFiles(sources: readonly SourceFile[]): Violation[] {
-  const importers = importersOf(sources)
+  const imports = importsByTarget(sources)
   return sources.flatMap((file) => {
     const lines = linesOf(file)
-    const [only, ...others] = importers.get(file.path) ?? []
+    const [only, ...others] = imports.get(file.path) ?? []
     const isSmall = lines < LIMITS.smallLines && !HAS_ITS_PLACE.test(file.path)
     // A file that is imported lazily is a chunk.
-    if (!isSmall || only === undefined || others.length > 0 || only.isLazy) return []
+    if (!isSmall || only === undefined || others.some(({ path }) => path !== only.path) || only.isLazy) return []
     if (posix.dirname(only.path) !== posix.dirname(file.path)) return []
     return [{ path: file.path, rule: 'small file', detail: `${lines} lines for ${only.path} alone; write them there` }]
   })

@@ -31,7 +31,6 @@ export default defineRouting({
     { source: '/docs/new', destination: '/echo/shadowed', permanent: false },
     { source: '/:path/has-redirect-5', destination: '/echo/five', permanent: false, has: [when('header', 'x-test')] },
     { source: '/guide/two', destination: '/echo/kept', permanent: false, has: [when('header', 'x-test')] },
-    { source: '/loop', destination: '/loop', permanent: false },
     {
       source: '/has-query',
       destination: '/echo/query?value=:myquery',
@@ -56,11 +55,9 @@ export default defineRouting({
     { source: '/old-thing/:id', destination: '/thing/:id', permanent: true },
     { source: '/old-picture/:id', destination: '/picture/:id', permanent: true },
     { source: '/item/24', destination: '/echo/moved', permanent: false },
-    { source: '/to-back/:path*', destination: '/:path*', permanent: false },
     { source: '/favicon.ico', destination: '/echo/icon', permanent: false },
     // The build warns: the server answers there before any rule.
     { source: '/healthz', destination: '/echo/health', permanent: false },
-    { source: '/way-out/:team', destination: `http://:team.example.com/home`, permanent: false },
   ],
   rewrites: {
     beforeFiles: [
