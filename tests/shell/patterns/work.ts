@@ -114,8 +114,8 @@ export function worstSearch(search: Work, tokens: readonly string[]): Growth {
     for (const length of [24, SHORT]) {
       const tried = growthAt(search, recipe, length)
       if (tried.growth > MOST) return tried
-      const time = timeOf(search, tried.text, 1)
-      if (length === SHORT && time > worst.time) worst = { time, recipe }
+      const time = length === SHORT ? timeOf(search, tried.text, 1) : 0
+      if (time > worst.time) worst = { time, recipe }
     }
   }
   return growthAt(search, worst.recipe, LONG)
