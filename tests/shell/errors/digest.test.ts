@@ -13,6 +13,7 @@ describe('getDigest', () => {
     [Object.assign(new Error('x'), { digest: 'theirs-42' }), 'theirs-42'],
     [{ digest: 'two words' }, undefined],
     [{ digest: 42 }, undefined],
+    [{ digest: '' }, undefined],
     [{ digest: 'x'.repeat(65) }, undefined],
     ['K7M2Q9XWTP', undefined],
     [undefined, undefined],

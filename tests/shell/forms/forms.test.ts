@@ -88,6 +88,7 @@ describe('a secret field', () => {
     'pin',
     'cardPin',
     'otp',
+    'cvc',
     'cc-number',
     'cardNumber',
     'one-time-code',
@@ -96,8 +97,9 @@ describe('a secret field', () => {
     'PWD',
   ])('is known by the name %s', (name) => expect(isSecretName(name)).toBe(true))
 
-  it.each(['place', 'opinion', 'shipping', 'discard', 'postcode', 'distance', 'passenger'])('is not %s', (name) =>
-    expect(isSecretName(name)).toBe(false),
+  it.each(['place', 'opinion', 'shipping', 'account', 'laptop', 'discard', 'postcode', 'distance', 'passenger'])(
+    'is not %s',
+    (name) => expect(isSecretName(name)).toBe(false),
   )
 
   it.each([

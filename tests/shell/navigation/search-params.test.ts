@@ -66,6 +66,7 @@ describe('values of a search param', () => {
     ['2', 2],
     [2, 2],
     ['', undefined],
+    [' ', undefined],
     ['x', undefined],
     ['Infinity', undefined],
     [['1', '2'], undefined],

@@ -6,6 +6,7 @@ import { memoryRouter } from '#tests/shell/navigation/memory-router.ts'
 describe('segments of a catch-all', () => {
   it.each([
     ['/lab/echo', undefined],
+    ['/lab/echo/', undefined],
     ['/de/lab/echo', undefined],
     ['/lab/echo/a/b', ['a', 'b']],
     ['/lab/echo/a%2Fb/c', ['a/b', 'c']],

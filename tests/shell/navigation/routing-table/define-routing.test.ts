@@ -32,12 +32,12 @@ describe('an invalid rule is reported with its position', () => {
     [{ has: [{ type: 'header' }] }, 'has[0].key: is missing'],
     [{ has: [{ type: 'header', key: 'a b' }] }, 'has[0].key: is no header name'],
     [{ missing: [{ type: 'ip', key: 'a' }] }, 'missing[0].type: ip is not one of header, cookie, query, host'],
-    [{ has: [{ type: 'query', key: 'a', value: '(' }] }, /has\[0\]\.value: is no regular expression/],
+    [{ has: [{ type: 'query', key: 'a', value: '(' }] }, /^redirects\[0\]\.has\[0\]\.value: is no regular expression/],
     [
       { has: [{ type: 'query', key: 'a', value: '(a+)+' }] },
       "has[0].value: can be made slow by a crafted text: 'a' + 'a'.repeat(31) + '\\x00'",
     ],
-    [{ source: '/:a*/x/:b*/y/:c*/z' }, /source: can be made slow by a crafted text: .*repeat/],
+    [{ source: '/:a*/x/:b*/y/:c*/z' }, /^redirects\[0\]\.source: can be made slow by a crafted text: .*repeat/],
   ])('%j', (rule, issue) => {
     const expected = typeof issue === 'string' ? `redirects[0].${issue}` : expect.stringMatching(issue)
     expect(issuesOfRedirect(rule)).toEqual([expected])

@@ -46,6 +46,7 @@ describe('a redirect rule', () => {
     ['/many', 307, '/all'],
     ['/some/a', 307, '/all/a'],
     ['/maybe', 307, '/one'],
+    ['/maybe/x', 307, '/one/x'],
     ['/number/12', 307, '/n/12'],
     ['/escaped/(a)', 307, '/plain'],
     ['/%C3%BCber/a%2Fb', 307, '/%C3%BC/a%2Fb'],

@@ -9,7 +9,9 @@ import { redirect, routingOf } from '#tests/shell/navigation/routing-table/table
 describe('reservedAt', () => {
   it.each([
     ['/_build/x.js', 'before-table'],
+    ['/_serverFn/x', 'before-table'],
     ['/monitoring', 'before-table'],
+    ['/monitoring/csp', 'before-table'],
     ['/monitoring-as-code', undefined],
     ['/healthz', 'before-table'],
     ['/robots.txt', 'generated'],

@@ -33,14 +33,17 @@ describe('routes read from the generated tree', () => {
 
   it.each([
     ['/', 'static'],
+    ['/de', 'static'],
     ['/xx', null],
     ['/a.b', 'static'],
     ['/aXb', null],
     ['/shop', 'dynamic'],
+    ['/shop/a/b', 'dynamic'],
     ['/shop/new', 'static'],
     ['/de/shop/new', 'static'],
     ['/post-7.json', 'dynamic'],
     ['/post-.json', null],
+    ['/opt', 'dynamic'],
     ['/opt/2', 'dynamic'],
     ['/opt/2/3', null],
     ['/papers/a/b.md', 'dynamic'],
