@@ -10,8 +10,9 @@ import {
   stampOf,
   watchItems,
 } from '#tests/shell/browser/items.ts'
-import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
+import { newPage, open, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
+import { watchChanges } from '#tests/shell/browser/watch.ts'
 
 /** A server of its own: other test files would count among its requests. */
 const server = withServer()
@@ -44,25 +45,18 @@ describe('prefetches of links in view', () => {
     expect(order.slice(5)).toEqual(Array.from({ length: 19 }, (_, index) => index + 6))
   })
 
-  it('are sent after the one of the hovered link', async () => {
-    const { page, requests, release } = await openHeld()
+  it('are sent after those of a touched, a focused and a hovered link', async () => {
+    const { page, requests, release } = await openHeld({ hasTouch: true })
     await itemLink(page, 20).hover()
     await page.waitForTimeout(QUIET_MS)
-    release()
-    await expect.poll(() => requests.length).toBeGreaterThan(5)
-    expect(requests[5]?.id).toBe('20')
-  })
-
-  it('are sent after those of a touched link and of a focused one in view', async () => {
-    const { page, requests, release } = await openHeld({ hasTouch: true })
     await itemLink(page, 21).focus()
     await page.waitForTimeout(100)
     await itemLink(page, 22).dispatchEvent('touchstart')
     await page.waitForTimeout(QUIET_MS)
     release()
-    await expect.poll(() => requests.length).toBeGreaterThan(6)
+    await expect.poll(() => requests.length).toBeGreaterThan(7)
     // The newest first.
-    expect(requests.slice(5, 7).map(({ id }) => id)).toEqual(['22', '21'])
+    expect(requests.slice(5, 8).map(({ id }) => id)).toEqual(['22', '21', '20'])
   })
 
   it('are dropped when the link leaves the view, and requested again when it is back', async () => {
@@ -99,17 +93,6 @@ describe('a prefetch by intent', () => {
     expect(requests).toEqual([])
   })
 
-  it('is what the click shows, without a request', async () => {
-    const page = await open('/links', ownServer())
-    const requests = watchItems(page)
-    await itemLink(page, 3).hover()
-    await expect.poll(() => requests.length).toBe(1)
-    await idle(page, server.origin)
-    await itemLink(page, 3).click()
-    await stampOf(page, 3)
-    expect(requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
-  })
-
   it('has low priority', async () => {
     const page = await open('/links', ownServer())
     const session = await page.context().newCDPSession(page)
@@ -130,27 +113,14 @@ describe('a prefetch by intent', () => {
       ])
   })
 
-  it('that runs is joined by the click', async () => {
-    const page = await open('/links?delay=1000', ownServer())
-    const requests = watchItems(page)
-    await itemLink(page, 7).hover()
-    await expect.poll(() => requests.length).toBe(1)
-    await page.waitForTimeout(300)
-    await itemLink(page, 7).click()
-    await stampOf(page, 7)
-    expect(requests).toMatchObject([{ id: '7', purpose: 'prefetch' }])
-  })
-
   it('that fails shows nothing, and the click loads once more', async () => {
     const page = await open('/links', ownServer())
-    expectFault(page, /500/)
     const requests = watchItems(page)
+    // As a captive portal does: a cache may keep it.
+    const portal = { contentType: 'text/html', headers: { 'cache-control': 'max-age=600' }, body: '<h1>Sign in</h1>' }
     await page.route(
       (url) => url.pathname.startsWith('/_serverFn/'),
-      (route) =>
-        route.request().headers().purpose === 'prefetch'
-          ? route.fulfill({ status: 500, contentType: 'text/plain', body: 'held back' })
-          : route.continue(),
+      (route) => (route.request().headers().purpose === 'prefetch' ? route.fulfill(portal) : route.continue()),
     )
     await itemLink(page, 3).hover()
     await expect.poll(() => requests.length).toBe(1)
@@ -212,5 +182,52 @@ describe('a prefetch by intent', () => {
     await stampOf(page, 3)
     expect(new URL(page.url()).pathname).toBe('/item/3')
     expect(requests).toMatchObject([{ id: '3', purpose: 'prefetch' }])
+  })
+})
+
+describe('a click beside prefetches', () => {
+  const moved = (page: Page) => page.locator('main a[href="/moved/3"]')
+
+  it('is sent before nineteen waiting prefetches, and drops them', async () => {
+    const page = await newPage(ownServer())
+    const requests = watchItems(page)
+    const release = await holdItems(page)
+    await visit(page, '/links?preload=viewport')
+    await expect.poll(() => requests.length).toBe(5)
+    await itemLink(page, 24).evaluate((link: HTMLElement) => link.click())
+    await expect.poll(() => requests[5]).toMatchObject({ id: '24', purpose: undefined })
+    release()
+    await stampOf(page, 24)
+    await page.waitForLoadState('networkidle')
+    expect(requests).toHaveLength(6)
+  })
+
+  it('does not wait for five running prefetches', async () => {
+    const page = await newPage(ownServer())
+    await idle(page, server.origin)
+    const requests = watchItems(page)
+    await visit(page, '/links?preload=viewport&delay=8000')
+    await expect.poll(() => requests.length).toBe(5)
+    // Leads to an item without a delay.
+    await moved(page).evaluate((link: HTMLElement) => link.click())
+    await stampOf(page, 3)
+    expect((await inflight(server.origin)).now).toBe(5)
+  })
+
+  it('after another wins, and the first page is never shown', async () => {
+    const page = await open('/links', ownServer())
+    const requests = watchItems(page)
+    const release = await holdItems(page, '1')
+    const headings = await watchChanges(page, () => document.querySelector('h1')?.textContent ?? '')
+    const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
+    await click(1)
+    await expect.poll(() => requests.length).toBe(1)
+    await click(2)
+    await stampOf(page, 2)
+    release()
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(QUIET_MS)
+    expect(await headings()).not.toContain('Item 1')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Item 2')
   })
 })

@@ -31,8 +31,8 @@ const TARGET = '/item/3'
 describe('the state of an entry', () => {
   const start = Date.now()
 
-  it.each(['intent', 'viewport', 'render'] as const)('made by %s changes at 30 and at 300 s', async (preload) => {
-    const page = await openAt(start, `/links?preload=${preload}`)
+  it('made by a prefetch changes at 30 and at 300 s', async () => {
+    const page = await openAt(start, '/links')
     await itemLink(page, 3).hover()
     await expect.poll(() => stateOf(page, TARGET)).toBe('fresh')
     // A link that moves under the pointer, or into view, while the rest arrives would be asked for once more.
@@ -47,18 +47,6 @@ describe('the state of an entry', () => {
       await page.clock.setFixedTime(start + age)
       await expect.poll(() => stateOf(page, TARGET)).toBe(state)
     }
-  })
-
-  it('made by a navigation is reusable until 30 s', async () => {
-    const page = await openAt(start, '/links')
-    await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
-    await stampOf(page, 3)
-    await expect.poll(() => stateOf(page, TARGET)).toBe('reusable')
-    await page.clock.setFixedTime(start + 29_999)
-    await page.waitForTimeout(1_200)
-    expect(await stateOf(page, TARGET)).toBe('reusable')
-    await page.clock.setFixedTime(start + 30_000)
-    await expect.poll(() => stateOf(page, TARGET)).toBe('stale')
   })
 
   it('made by the server is reusable: another visit of its page sends no request', async () => {
