@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 
 const { server } = withLocalizedServer()
@@ -64,10 +64,15 @@ describe.each([
       expect((await echoInHtml(page, await answer.text())).path).toEqual(SEGMENTS)
     }
 
-    await page.goto('/echo')
-    await hydrated(page)
+    await visit(page, '/echo')
     await page.evaluate((href) => void window.__TSR_ROUTER__?.navigate({ href }), PATH)
     await expect.poll(async () => (await echoOf(page)).path).toEqual(SEGMENTS)
     await expect.poll(async () => (await linksOf(page)).toSorted()).toEqual(first.links.toSorted())
+    const address = page.url()
+    await page.goBack()
+    await expect.poll(async () => (await echoOf(page)).path).not.toEqual(SEGMENTS)
+    await page.goForward()
+    await expect.poll(async () => (await echoOf(page)).path).toEqual(SEGMENTS)
+    expect(page.url()).toBe(address)
   })
 })

@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest'
-import { newPage } from '#tests/harness/page.ts'
+import { ignoreFault, newPage, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
+import { signIn } from '#tests/site/browser/desk-fixture.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 
 const server = withServer(async () => ({ cwd: await buildApplicationBelowPath(), env: { OPERATOR_TOKEN: TOKEN } }))
 
 it('the desk works below a path', async () => {
   const page = await newPage({ baseURL: server.origin })
-  page.removeAllListeners('console')
-  page.removeAllListeners('response')
+  ignoreFault(page, /401/)
   const elsewhere: string[] = []
   page.on('request', (asked) => {
     const { pathname } = new URL(asked.url())
     if (!pathname.startsWith('/app/')) elsewhere.push(pathname)
   })
-  await page.goto('/app/reports/vitals?days=30')
-  await page.locator('main input[name=token]').fill(TOKEN)
-  await page.locator('main form button').click()
+  await visit(page, '/app/reports/vitals?days=30')
+  await signIn(page)
   await page.locator('main nav a[aria-current]').first().waitFor()
   await page.waitForURL('**/app/reports/vitals?days=30')
   await page.locator('a[href="/app/reports/delivery"]').click()

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Cookie, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { pageInNewProfile } from '#tests/harness/browser.ts'
-import { hydrated, WIDE } from '#tests/harness/page.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { hydrated, ignoreFault, newPage, visit } from '#tests/harness/page.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
@@ -15,10 +14,8 @@ export const DIGITS = '12345678901234567890123456789012'
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31m'
 
 export let server: Server
-let opened: Page[] = []
-/** The page of an operator who has signed in. */
+/** The cookies of an operator who has signed in. */
 let session: Cookie[] = []
-const problems: string[] = []
 
 /**
  * Starts a server with reports for the tests of a file.
@@ -30,12 +27,6 @@ export function withDesk(shoals = 0): void {
     session = []
     server = await startServer({ env: { OPERATOR_TOKEN: TOKEN, SENTRY_TRACES_SAMPLE_RATE: '1' } })
     await seed(shoals)
-  })
-  afterEach(async () => {
-    await Promise.all(opened.map((page) => page.context().close()))
-    opened = []
-    const found = problems.splice(0)
-    if (found.length > 0) throw new Error(`unexpected in the browser\n${found.join('\n')}`)
   })
   afterAll(() => server.stop())
 }
@@ -84,10 +75,10 @@ async function seed(shoals: number): Promise<void> {
   )
 }
 
-/** Opens an empty page, which is closed after the test. */
+/** Opens an empty page, which may be asked to sign in. */
 export async function newDeskPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await pageInNewProfile({ baseURL: server.origin, ...options })
-  opened.push(page)
+  const page = await newPage({ baseURL: server.origin, ...options })
+  ignoreFault(page, /401/)
   return page
 }
 
@@ -97,26 +88,20 @@ export async function signIn(page: Page): Promise<void> {
   await page.locator('main form button').click()
 }
 
-/** Opens a page of the desk as an operator, who signs in once for a file. Errors in the browser fail the test. */
+/** Opens a page of the desk as an operator, who signs in once for a file, from a browser whose time zone is not known yet. */
 export async function operator(path = '/reports', options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await newDeskPage({ viewport: WIDE, reducedMotion: 'reduce', ...options })
-  const isSignedIn = options.baseURL === undefined && session.length > 0
-  if (isSignedIn) await page.context().addCookies(session)
-  else {
+  const page = await newDeskPage(options)
+  if (session.length > 0) {
+    await page.context().addCookies(session)
     await page.goto(path)
+  } else {
+    await visit(page, path)
     await signIn(page)
     await page.waitForURL(path)
+    const cookies = await page.context().cookies()
+    session = cookies.filter(({ name }) => name !== 'tz')
   }
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
-  })
-  page.on('pageerror', ({ message }) => problems.push(message))
-  page.on('response', (response) => {
-    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
-  })
-  if (isSignedIn) await page.goto(path)
   await hydrated(page)
-  if (options.baseURL === undefined) session = await page.context().cookies()
   return page
 }
 

@@ -13,13 +13,14 @@ import {
   signIn,
   withDesk,
 } from '#tests/site/browser/desk-fixture.ts'
-import { hydrated, visit } from '#tests/harness/page.ts'
+import { expectFault, hydrated, visit } from '#tests/harness/page.ts'
 
 withDesk()
 
-/** Opens a page as an ordinary visitor. */
+/** Opens a page as an ordinary visitor, who may meet failures. */
 async function visitor(path: string): Promise<Page> {
   const page = await newDeskPage()
+  expectFault(page, /./)
   await visit(page, path)
   return page
 }
@@ -155,8 +156,7 @@ describe('from failure to operator', () => {
     const page = await operator()
     await paste(page, `  ${DIGEST}\n`)
     await page.locator('h1', { hasText: 'PictureError' }).waitFor()
-    await page.goto('/reports')
-    await hydrated(page)
+    await visit(page, '/reports')
     await paste(page, 'ZZZZZZZZZZ')
     await page.getByRole('heading', { level: 1, name: 'No report has this digest or ID' }).waitFor()
     expect(await page.locator('main li').count()).toBe(4)

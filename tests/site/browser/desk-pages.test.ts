@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { barriers, CONTRAST } from '#tests/harness/axe.ts'
 import { DIGEST, dialog, newDeskPage, rows, operator, server, withDesk } from '#tests/site/browser/desk-fixture.ts'
-import { hydrated, NARROW, visit } from '#tests/harness/page.ts'
-import { hasLanguages } from '#tests/site/languages.ts'
+import { expectFault, hydrated, NARROW, visit } from '#tests/harness/page.ts'
+import { TOKEN } from '#tests/site/http/desk.ts'
+import { hasLanguages, OTHER_PREFIX, otherMessage } from '#tests/site/languages.ts'
 
 // More problems than fit on screen.
 withDesk(240)
@@ -25,7 +26,7 @@ describe('a report', () => {
 
   it('that is unknown is 404', async () => {
     const page = await operator()
-    page.removeAllListeners('console')
+    expectFault(page, /404/)
     expect((await page.goto('/reports/22222222222'))?.status()).toBe(404)
   })
 
@@ -129,7 +130,6 @@ describe('the list', () => {
 
   it('adds a filter to one whose list still loads', async () => {
     const page = await operator()
-    await hydrated(page)
     await page.route('**/_serverFn/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600))
       await route.continue()
@@ -157,7 +157,6 @@ describe('the list', () => {
 
   it('is not left for a look-up that ends after the operator has gone elsewhere', async () => {
     const page = await operator()
-    await hydrated(page)
     const released = Promise.withResolvers<void>()
     await page.route('**/_serverFn/**', async (route) => {
       if (decodeURIComponent(route.request().url()).includes(DIGEST)) await released.promise
@@ -174,38 +173,13 @@ describe('the list', () => {
 
   it('shows the sign-in form at the same URL when the session has ended', async () => {
     const page = await operator()
-    page.removeAllListeners('console')
     await page.context().clearCookies()
     await page.locator('main input[name=token]').waitFor()
     expect(page.url()).toBe(`${server.origin}/reports`)
   })
 })
 
-describe('a hard load', () => {
-  it('hydrates without a mismatch, in a time zone that the server does not know yet', async () => {
-    const page = await operator('/reports', { timezoneId: 'Pacific/Auckland' })
-    const paths = [
-      '/reports',
-      `/reports/${DIGEST}`,
-      '/reports/delivery',
-      '/reports/vitals',
-      '/reports/cache',
-      '/reports/jobs',
-      '/reports/find?id=zz',
-    ]
-    const prefixes = ['', ...['de', 'ar'].filter((locale) => hasLanguages(locale)).map((locale) => `/${locale}`)]
-    for (const path of paths.flatMap((one) => prefixes.map((prefix) => prefix + one))) {
-      await page.context().clearCookies({ name: 'tz' })
-      await visit(page, path)
-    }
-    await visit(page, `/reports/${DIGEST}`)
-    // The browser's own zone after hydration, and from then on in the document.
-    await page.locator('[data-fact=happened]', { hasText: /GMT\+1[23]/ }).waitFor()
-    expect(await (await page.request.get(`/reports/${DIGEST}`)).text()).toMatch(/GMT\+1[23]/)
-  })
-})
-
-describe('axe-core finds nothing serious', () => {
+describe('a page', () => {
   const pages = [
     '/reports',
     `/reports/${DIGEST}`,
@@ -215,17 +189,21 @@ describe('axe-core finds nothing serious', () => {
     '/reports/jobs',
     '/reports/find?id=zz',
   ]
-  it.each(pages)('on %s, light and dark, wide and narrow, and in Arabic', async (path) => {
-    const page = await operator(path)
+
+  // A time zone that the server does not know yet: a mismatch would be logged.
+  it.each(pages)('%s hydrates in each language, and axe-core finds nothing serious', async (path) => {
+    const page = await operator(path, { timezoneId: 'Pacific/Auckland' })
     expect(await barriers(page), 'wide').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await barriers(page, CONTRAST), 'wide and dark').toEqual([])
     await page.setViewportSize(NARROW)
     expect(await barriers(page), 'narrow and dark').toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'narrow').toBe(NARROW.width)
+    for (const locale of ['de', 'ar'].filter((name) => hasLanguages(name))) {
+      await page.context().clearCookies({ name: 'tz' })
+      await visit(page, `/${locale}${path}`)
+    }
     if (!hasLanguages('ar')) return
-    await page.goto(`/ar${path}`)
-    await hydrated(page)
     expect(await barriers(page), 'Arabic').toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'Arabic').toBe(NARROW.width)
     const overflowing = await rows(page).evaluateAll(
@@ -234,9 +212,44 @@ describe('axe-core finds nothing serious', () => {
     expect(overflowing, 'rows that overflow').toBe(0)
   })
 
-  it('on the sign-in form', async () => {
-    const page = await newDeskPage()
-    await page.goto('/reports')
-    expect(await barriers(page)).toEqual([])
+  it('has the time zone of the browser after hydration, and from then on in the document', async () => {
+    const page = await operator(`/reports/${DIGEST}`, { timezoneId: 'Pacific/Auckland' })
+    await page.locator('[data-fact=happened]', { hasText: /GMT\+1[23]/ }).waitFor()
+    expect(await (await page.request.get(`/reports/${DIGEST}`)).text()).toMatch(/GMT\+1[23]/)
+  })
+})
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('the form that signs in, %s', (_, javaScriptEnabled) => {
+  const message = (key: string) => otherMessage('reports', key)
+
+  it('says what is wrong, with the focus on its field, and then leads to the page that was asked for', async () => {
+    const page = await newDeskPage({ javaScriptEnabled })
+    const url = `${OTHER_PREFIX}/reports/vitals?days=30`
+    await page.goto(url)
+    if (javaScriptEnabled) expect(await barriers(page)).toEqual([])
+    const token = page.getByLabel(message('signIn.token'))
+    await token.fill('not-the-token')
+    await token.press('Enter')
+    await page.getByText(message('signIn.wrong')).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(url)
+    expect(await token.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await token.getAttribute('aria-describedby').then((id) => page.locator(`#${id}`).innerText())).toContain(
+      message('signIn.wrong'),
+    )
+    expect(await page.content()).not.toContain('not-the-token')
+
+    await token.fill(TOKEN)
+    await token.press('Enter')
+    await page.getByRole('heading', { name: message('titles.vitals'), level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(url)
+
+    await page.getByRole('button', { name: message('header.signOut') }).click()
+    await token.waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${OTHER_PREFIX}/reports`)
+    await page.goto('/reports/delivery')
+    await page.getByLabel('Operator token').waitFor()
   })
 })

@@ -1,82 +1,11 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { barriers, CONTENT, CONTRAST } from '#tests/harness/axe.ts'
-import { recordShifts, type Shift, shiftsOf } from '#tests/harness/layout-shifts.ts'
-import { sharedPage, NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
-import { defaultLocale, locales, localized, paths, rightToLeft } from '#tests/site/pages.ts'
-
-/** Returns the elements that make a page wider than its window. */
-function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.querySelectorAll('body *')].filter((element) => {
-      const { left, right } = element.getBoundingClientRect()
-      return right > clientWidth + 1 || left < -1
-    })
-    return [`${scrollWidth} px`, ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))]
-  })
-}
-
-/** Opens a path in the shared page, whose viewport then has this size. */
-async function openShared(path: string, viewport = WIDE): Promise<Page> {
-  const page = await sharedPage(async (made) => {
-    await recordShifts(made)
-    // On the server's own nodes: a mismatch would make React replace them.
-    await made.addInitScript(() => {
-      document.addEventListener('DOMContentLoaded', () => {
-        for (const element of document.querySelectorAll('h1, main')) element.setAttribute('data-from-server', '')
-      })
-    })
-  })
-  await page.setViewportSize(viewport)
-  await visit(page, path)
-  expect(await page.locator('main[data-from-server]').count()).toBe(1)
-  expect(await page.locator('h1[data-from-server]').count()).toBe(1)
-  return page
-}
-
-/**
- * Opens a path and returns what moved. Opens it once more if something did: a font that comes after the first paint on a
- * busy machine moves a word once, a fault of the page moves it every time.
- */
-async function shiftsIn(path: string, viewport = WIDE): Promise<Shift[]> {
-  const shifts = await shiftsOf(await openShared(path, viewport))
-  return shifts.length === 0 ? shifts : shiftsOf(await openShared(path, viewport))
-}
-
-/** Opens all menus: axe-core takes the content of closed ones for hidden, even if a wide window shows it. */
-function unfold(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    for (const fold of document.querySelectorAll<HTMLDetailsElement>('details[data-fold]')) fold.open = true
-  })
-}
+import { barriers } from '#tests/harness/axe.ts'
+import { NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
+import { expectWholePage, openShared, overflowing, unfold } from '#tests/site/browser/whole-page.ts'
+import { defaultLocale, labPaths, locales, localized, paths, rightToLeft } from '#tests/site/pages.ts'
 
 /** Handbook pages share a layout, and most are English in every language, so only translated ones are tested in others. */
 const translated = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments|prefetching)$/.test(path))
-
-/** The kinds of elements on the pages so far, and the pages that had a new one. */
-const kinds = new Set<string>()
-const withNewKinds = new Map<string, boolean>()
-
-/** True if a page has an element of a kind that no page before has: on the others only words differ, which have no colours. */
-async function hasNewKinds(page: Page, path: string): Promise<boolean> {
-  const shown = await page.evaluate(() =>
-    Array.from(document.querySelectorAll('body *'), (element) =>
-      [
-        element.parentElement?.localName,
-        element.localName,
-        ...['class', 'style'].map((name) => element.getAttribute(name)),
-      ].join(),
-    ),
-  )
-  const known = kinds.size
-  for (const kind of shown) kinds.add(kind)
-  // A test that is tried again finds its own kinds.
-  const isNew = withNewKinds.get(path) ?? kinds.size > known
-  withNewKinds.set(path, isNew)
-  return isNew
-}
 
 describe('a page hydrates without console output, fits its window and moves nothing', () => {
   it('of all that the sitemap lists', async () => {
@@ -88,29 +17,11 @@ describe('a page hydrates without console output, fits its window and moves noth
     expect(paths).toEqual(expect.arrayContaining(inDefault))
   })
 
-  it.each(paths)('%s, and axe-core finds nothing serious, wide and light, narrow and dark', async (path) => {
-    expect(await shiftsIn(path), 'wide').toEqual([])
-    const page = await sharedPage()
-    expect(await overflowing(page), 'wide').toEqual([])
-    await unfold(page)
-    const isNew = await hasNewKinds(page, path)
-    const hasOwn = isNew || translated.includes(path)
-    expect(await barriers(page, hasOwn ? {} : CONTENT), 'wide').toEqual([])
-    if (isNew) {
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await barriers(page, CONTRAST), 'wide and dark').toEqual([])
-    }
-
-    // What a narrow window shows in place of a wide one's is the layout, which the translated pages have as well.
-    if (translated.includes(path)) {
-      expect(await shiftsIn(path, NARROW), 'narrow').toEqual([])
-      await unfold(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await barriers(page), 'narrow and dark').toEqual([])
-    }
-    await page.setViewportSize(NARROW)
-    expect(await overflowing(page), 'narrow').toEqual([])
-  })
+  // The pages of the lab are in tests/site/lab/every-page.browser.test.ts.
+  it.each(paths.filter((path) => !labPaths.includes(path)))(
+    '%s, and axe-core finds nothing serious, wide and light, narrow and dark',
+    (path) => expectWholePage(path, translated.includes(path)),
+  )
 
   const others = locales.filter((locale) => locale !== defaultLocale)
   it.each(others.flatMap((locale) => translated.map((path) => ({ locale, path: localized(path, locale) }))))(

@@ -13,13 +13,11 @@ beforeAll(async () => {
   action = /<form[^>]* action="([^"]*form=sounding[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 })
 
-type Post = { to?: string; cookie?: string; client?: string }
-
 /** Posts a form as a browser without JavaScript does, and returns the cookie of its draft. */
-async function post(fields: Record<string, string>, { to = action, cookie = '', client = '203.0.113.1' }: Post = {}) {
+async function post(fields: Record<string, string>, { to = action, client = '203.0.113.1' } = {}) {
   const response = await fetch(`${server.origin}${to}`, {
     method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html', 'x-forwarded-for': client, cookie },
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html', 'x-forwarded-for': client },
     body: new URLSearchParams(fields),
     redirect: 'manual',
   })
@@ -41,29 +39,10 @@ describe('a draft', () => {
     expect(await read(FORMS, cookie)).toContain('value="Cape Unlikely"')
   })
 
-  it.runIf(hasLanguages('de'))('is stored beside those of other forms and pages', async () => {
-    const cookie = await post({ ...WRONG, _back: FORMS })
-    expect(await post({ place: 'Kap', _back: `/de${FORMS}` }, { cookie })).toBe(cookie)
-    expect(await read(`/de${FORMS}`, cookie)).toContain('value="Kap"')
-    await post({ place: 'Kap', depth: '7', _back: `/de${FORMS}` }, { cookie })
-    expect(await read(`/de${FORMS}`, cookie)).not.toContain('value="Kap"')
-    expect(await read(FORMS, cookie)).toContain('value="Cape Unlikely"')
-  })
-
-  it.each([
-    ['of a form that lists what comes back', (to: string) => to],
-    ['of a form that does not', (to: string) => to.replace(/&field=[^&]*/g, '')],
-    ['of a form whose function is gone', (to: string) => to.replace(/\/[\da-f]{64}/, '/0000')],
-  ])('%s has no secret in it', async (_, change) => {
-    const to = change(action)
+  it('of a form whose function is gone has no secret in it', async () => {
+    const to = action.replace(/\/[\da-f]{64}/, '/0000')
     const secrets = { password: 'hunter2-a', 'cc-number': 'hunter2-b', 'one-time-code': 'hunter2-c' }
     const html = await read(FORMS, await post({ ...WRONG, ...secrets, _back: FORMS }, { to }))
-    expect(html).toContain('value="Cape Unlikely"')
-    expect(html).not.toContain('hunter2')
-  })
-
-  it('does not store a field that its form does not list', async () => {
-    const html = await read(FORMS, await post({ ...WRONG, word: 'hunter2', _back: FORMS }))
     expect(html).toContain('value="Cape Unlikely"')
     expect(html).not.toContain('hunter2')
   })
@@ -87,22 +66,14 @@ describe.runIf(hasLanguages('de', 'ar'))('a flash message', () => {
     expect(cookie).toMatch(/^draft=/)
     expect(await read('/de', '')).not.toContain(MESSAGE)
     const shown = await fetch(`${server.origin}/de`, { headers: { cookie } })
-    expect(await shown.text()).toContain(`role="status"`)
+    const text = await shown.text()
+    expect(text).toContain('role="status"')
+    expect(text).toContain(MESSAGE)
     expect(shown.headers.get('cache-control')).toContain('private')
     expect(shown.headers.get('set-cookie')).toMatch(/^draft=;.*Max-Age=0/i)
     const again = await fetch(`${server.origin}/de`, { headers: { cookie } })
     expect(await again.text()).not.toContain(MESSAGE)
     expect(await read('/de', '')).toBe(before)
-  })
-
-  it('has its text in the page', async () => {
-    const cookie = await post({ ...NEXT, _back: `/de${FORMS}` })
-    expect(await read('/de', cookie)).toContain(MESSAGE)
-  })
-
-  it('of another visitor is not shown', async () => {
-    await post({ ...NEXT, _back: `/de${FORMS}` })
-    expect(await read('/de', 'draft=guessed')).not.toContain(MESSAGE)
   })
 
   it.each([
@@ -141,12 +112,5 @@ describe('a body that is too large', () => {
     expect(html).toContain('value="Cape Large"')
     expect(html).toContain('value="7"')
     expect(html).not.toContain('hunter2')
-  })
-
-  it('by a script is refused with 413', async () => {
-    const headers = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
-    const body = new FormData()
-    body.append('place', 'x'.repeat(2_000_000))
-    expect((await fetch(`${server.origin}${action}`, { method: 'POST', headers, body })).status).toBe(413)
   })
 })

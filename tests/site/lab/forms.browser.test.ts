@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
 import { barriers } from '#tests/harness/axe.ts'
-import { expectFault, open } from '#tests/harness/page.ts'
+import { expectFault, open, reopen } from '#tests/harness/page.ts'
+import { watchCalls } from '#tests/shell/browser/watch.ts'
 import { FORMS, logSounding } from '#tests/site/lab/log-sounding.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 
@@ -11,7 +12,7 @@ type Alive = { __TSR_ROUTER__: { options: { context: { queryClient: QueryClient 
 
 describe('a form with JavaScript', () => {
   it("shows the optimistic result at once, and the server's when it arrives", async () => {
-    const page = await open(FORMS)
+    const page = await reopen(FORMS)
     await page.route('**/_serverFn/**', async (route) => {
       if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 500))
       await route.continue()
@@ -24,7 +25,7 @@ describe('a form with JavaScript', () => {
   })
 
   it('asks before it is left with what was typed, and not once that is sent', async () => {
-    const page = await open(FORMS)
+    const page = await reopen(FORMS)
     await page.getByLabel('Place').fill('Roads')
     const leave = () => page.locator('header').getByRole('link', { name: 'Handbook', exact: true }).click()
     await leave()
@@ -37,7 +38,7 @@ describe('a form with JavaScript', () => {
   })
 
   it('invalidates prefetched data of the queries that it names, and of no others', async () => {
-    const page = await open(FORMS)
+    const page = await reopen(FORMS)
     await page.evaluate(() => {
       const { queryClient } = (window as unknown as Alive).__TSR_ROUTER__.options.context
       for (const name of ['soundings', 'item']) queryClient.setQueryData(['lab', name, 'of a page to come'], {})
@@ -54,23 +55,19 @@ describe('a form with JavaScript', () => {
     expect(invalidated).toEqual([['lab', 'soundings', 'of a page to come']])
   })
 
-  it('shows field errors, rolls the optimistic result back, and keeps the input', async () => {
-    const page = await open(FORMS)
+  it('shows field errors, rolls the optimistic result back, keeps the input, and focuses what is wrong', async () => {
+    const page = await reopen(FORMS)
     expectFault(page, /422/)
+    const [place, depth] = [page.getByLabel('Place'), page.getByLabel('Depth in metres')]
     await logSounding(page, 'Deep', '20000')
     await page.getByText('A depth is a number from 0 to 11000.').waitFor()
-    expect(await page.getByLabel('Depth in metres').inputValue()).toBe('20000')
-    expect(await page.getByLabel('Depth in metres').getAttribute('aria-invalid')).toBe('true')
+    expect(await depth.inputValue()).toBe('20000')
+    expect(await depth.getAttribute('aria-invalid')).toBe('true')
     expect(await page.locator('[data-testid=soundings] li', { hasText: 'Deep' }).count()).toBe(0)
-  })
 
-  it('redirects to another page', async () => {
-    const page = await open(FORMS)
-    expectFault(page, /422/)
     await logSounding(page, '', 'deep')
     const form = page.locator('form#sounding')
     await form.getByRole('alert').filter({ hasText: '2 fields need to be corrected.' }).waitFor()
-    const place = page.getByLabel('Place')
     await expect.poll(() => place.evaluate((field) => field === document.activeElement)).toBe(true)
     const described = await place.evaluate((field) =>
       document.getElementById(field.getAttribute('aria-describedby') ?? ''),
@@ -82,7 +79,7 @@ describe('a form with JavaScript', () => {
   })
 
   it('has failures of its own beside those of another form', async () => {
-    const page = await open(FORMS)
+    const page = await reopen(FORMS)
     expectFault(page, /422/)
     await logSounding(page, 'Roads', 'deep')
     await page.locator('form#sounding [role=alert]').waitFor()
@@ -99,7 +96,7 @@ describe('a form with JavaScript', () => {
   it.runIf(hasLanguages('de'))(
     'goes on to another page, in its language, which shows a message until the next one',
     async () => {
-      const page = await open(`/de${FORMS}`)
+      const page = await reopen(`/de${FORMS}`)
       await page.getByLabel('Eintragen und zur Startseite').check()
       await page.getByLabel('Ort').fill('Außen')
       await page.getByLabel('Tiefe in Metern').fill('7')
@@ -117,26 +114,24 @@ describe('a form with JavaScript', () => {
     },
   )
 
-  it('says of a file that is too large, before it is sent', async () => {
-    const page = await open(FORMS)
-    const posts: string[] = []
-    page.on('request', (request) => request.url().includes('/_serverFn/') && posts.push(request.url()))
+  it('says of a file that is too large, before it is sent, and sends one of more than 1 MB', async () => {
+    const page = await reopen(FORMS)
+    const calls = watchCalls(page)
     const choose = (bytes: number) =>
       page.getByLabel('File, up to 5 MB').setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(bytes) })
     await choose(5_000_001)
     await page.getByRole('button', { name: 'Send the file' }).click()
     await page.getByText('The file is larger than 5 MB.').waitFor()
     expect(await page.getByLabel('File, up to 5 MB').evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(posts).toEqual([])
-    await choose(10)
+    expect(calls).toEqual([])
+    await choose(3_000_000)
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('a.bin was received: 10 bytes.').waitFor()
+    await page.getByText('a.bin was received: 3,000,000 bytes.').waitFor()
   })
 
   it('says that it is too large as a whole, before it is sent, and has what was typed', async () => {
-    const page = await open(FORMS)
-    const posts: string[] = []
-    page.on('request', (request) => request.url().includes('/_serverFn/') && posts.push(request.url()))
+    const page = await reopen(FORMS)
+    const calls = watchCalls(page)
     // A field of which the schema knows nothing.
     await page.locator('form#sounding').evaluate((form) => {
       form.append(Object.assign(document.createElement('textarea'), { name: 'more', value: 'x'.repeat(1_100_000) }))
@@ -144,16 +139,7 @@ describe('a form with JavaScript', () => {
     await logSounding(page, 'Roads', '9')
     await page.getByRole('alert').filter({ hasText: 'larger than the server accepts' }).waitFor()
     expect(await page.getByLabel('Place').inputValue()).toBe('Roads')
-    expect(posts).toEqual([])
-  })
-
-  it('sends a file of more than 1 MB where its function takes more', async () => {
-    const page = await open(FORMS)
-    const choose = (bytes: number) =>
-      page.getByLabel('File, up to 5 MB').setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(bytes) })
-    await choose(3_000_000)
-    await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('a.bin was received: 3,000,000 bytes.').waitFor()
+    expect(calls).toEqual([])
   })
 
   it('shows how much of a file has been sent', async () => {
@@ -172,7 +158,7 @@ describe('a form with JavaScript', () => {
   })
 
   it('delays no other call and no navigation', async () => {
-    const page = await open(FORMS)
+    const page = await reopen(FORMS)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     let waiting = 0
     await page.route('**/_serverFn/**', async (route) => {
@@ -197,7 +183,7 @@ describe('a form with JavaScript', () => {
   })
 
   it('aborts a stream, also on the server', async () => {
-    const page = await open(FORMS)
+    const page = await reopen(FORMS)
     // Start logs it too.
     expectFault(page, /Stream processing error: AbortError/)
     const cancelled = async () => Number(/\d+/.exec(await page.getByTestId('cancelled').innerText())?.[0])
@@ -212,13 +198,5 @@ describe('a form with JavaScript', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect.poll(cancelled).toBe(before + 1)
-  })
-
-  it('offers a reload when its server function no longer exists', async () => {
-    const page = await open(FORMS)
-    expectFault(page, /404/)
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: 'Call a function that no longer exists' }).click()
-    await page.getByRole('button', { name: 'Reload' }).waitFor()
   })
 })

@@ -70,11 +70,4 @@ describe('a form without JavaScript', () => {
     await logSounding(page, 'Roads', '4.25')
     await page.getByText('Roads: 4.25').first().waitFor()
   })
-
-  it('follows the redirect of a server function with 303', async () => {
-    const page = await newPage(off)
-    await page.goto('/lab/redirects')
-    await page.getByRole('button', { name: /303/ }).click()
-    expect(new URL(page.url()).pathname).toBe('/lab')
-  })
 })
