@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { newPage, visit } from '#tests/harness/page.ts'
 import { ASSETS } from '#tests/shell/application/build.ts'
 import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 const { server } = withLocalizedServer('always')
 
@@ -23,14 +24,13 @@ it('scripts, styles and fonts come from the other origin, on rendered, cached an
     if (origin === server.origin && pathname.startsWith('/_build/')) own.push(pathname)
   })
   for (const path of ['/en/start', '/en/kept/theme']) {
-    await page.goto(path)
-    await hydrated(page)
+    await visit(page, path)
     const policy = (await page.request.get(path)).headers()['content-security-policy']
     for (const name of ['script-src', 'style-src', 'font-src'])
       expect(policy).toMatch(new RegExp(`${name} [^;]*${ASSETS}`))
   }
   expect(await page.evaluate(() => document.fonts.check('1rem "IBM Plex Sans"'))).toBe(true)
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/en/engine' }))
+  await navigate(page, '/en/engine')
   await expect.poll(() => page.getByTestId('facts').count()).toBe(1)
   expect(asked.some((line) => line.startsWith('script '))).toBe(true)
   expect(asked.some((line) => line.startsWith('font '))).toBe(true)

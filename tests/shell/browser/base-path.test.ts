@@ -4,15 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
-import { runProgram } from '#tests/harness/run-program.ts'
-import { testEnvironment } from '#tests/harness/start-server.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
+import { exportPages } from '#tests/shell/browser/exported.ts'
 import { expectPage, openOver } from '#tests/shell/browser/opened.ts'
-import { navigate, watchDocuments } from '#tests/shell/browser/watch.ts'
+import { goTo, navigate, watchDocuments } from '#tests/shell/browser/watch.ts'
 
 const server = withServer(async () => ({ cwd: await buildApplicationBelowPath() }))
 
@@ -91,14 +89,14 @@ describe('a site below a path', () => {
 
   it('keeps to it on clicks, back and reloads, in every language and behind rewrites', async () => {
     const { page, documents } = await open('/app/')
-    await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/de/links' }))
+    await goTo(page, '/de/links')
     await page.waitForURL('**/app/de/links')
     await page.locator('a[href="/app/de/item/3"]').click()
     await page.getByTestId('stamp').waitFor()
     expect(await pathOf(page)).toBe('/app/de/item/3')
-    await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/shown/x?a=1' }))
+    await goTo(page, '/shown/x?a=1')
     await page.waitForURL('**/app/shown/x?a=1')
-    await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/old/y' }))
+    await goTo(page, '/old/y')
     await page.waitForURL('**/app/echo/y')
     await page.goBack()
     await page.goBack()
@@ -110,7 +108,7 @@ describe('a site below a path', () => {
     await page.waitForURL('**/app/de/start')
     await hydrated(page)
     // Only the server can respond to a file.
-    await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/robots.txt' }))
+    await goTo(page, '/robots.txt')
     await page.waitForURL('**/app/robots.txt')
     expect(documents).toEqual(['/app/de/item/3', '/app/de/start', '/app/robots.txt'])
   })
@@ -161,8 +159,7 @@ describe('a site below a path', () => {
     const { page } = await open('/app/members')
     await page.goto('/')
     outside.length = 0
-    await page.goto('/app/members')
-    await hydrated(page)
+    await visit(page, '/app/members')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await heading(page, 'Sign in')
     expect(await pathOf(page)).toBe('/app/sign-in?next=%2Faccount%2Forders')
@@ -176,14 +173,8 @@ describe('a site below a path', () => {
     expect(paths).toContain('session /app')
   })
 
-  it('is written for a static host with its addresses', { timeout: 60_000 }, async () => {
-    const folder = join(temporaryFolder(), 'static')
-    const program = `const { exportStatic } = await import('#app/host/commands/export-static.ts')
-process.exitCode = await exportStatic(process.argv[1], console.error)`
-    const args = ['--input-type=module', '--eval', program, folder]
-    const env = testEnvironment(temporaryFolder())
-    const { code, err } = await runProgram(args, { cwd: await buildApplicationBelowPath(), env })
-    expect(code, err).toBe(0)
+  it('is written for a static host with its addresses', async () => {
+    const { folder } = await exportPages(await buildApplicationBelowPath())
     expect(readFileSync(join(folder, 'de/kept/listed.html'), 'utf8')).toContain('href="/app/')
     expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('/app/kept/listed</loc>')
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { documentOf } from '#tests/harness/html.ts'
-import { hydrated, newPage, nextPost } from '#tests/harness/page.ts'
+import { hydrated, newPage, nextPost, open, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationWithCdnAndRedirects } from '#tests/shell/application/build.ts'
 import { navigate, watchThemes } from '#tests/shell/browser/watch.ts'
@@ -23,9 +23,7 @@ it('a page from a CDN has the theme of its visitor from the first paint, and the
 })
 
 it('the browser asks for such a page each time, and gets its own writes', async () => {
-  const page = await newPage({ baseURL: server.origin })
-  await page.goto('/kept/own')
-  await hydrated(page)
+  const page = await open('/kept/own', { baseURL: server.origin })
   const stamp = await page.getByTestId('stamp').innerText()
   const call = nextPost(page)
   await page.getByRole('button', { name: 'Renew own' }).click()
@@ -36,13 +34,10 @@ it('the browser asks for such a page each time, and gets its own writes', async 
 })
 
 it('the sources of the site allow WebAssembly, data in URLs and workers, and the nonce an inline script', async () => {
-  const page = await newPage({ baseURL: server.origin })
-  await page.goto('/engine')
-  await hydrated(page)
+  const page = await open('/engine', { baseURL: server.origin })
   await expect.poll(() => page.getByTestId('facts').innerText()).toBe('{"sum":5,"data":"tide","worker":[23,200]}')
   expect(await page.evaluate(() => 'inlineRan' in window)).toBe(true)
-  await page.goto('/start')
-  await hydrated(page)
+  await visit(page, '/start')
   await navigate(page, '/engine')
   await expect.poll(() => page.getByTestId('facts').innerText()).toContain('"sum":5')
 })

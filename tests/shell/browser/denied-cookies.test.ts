@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { themeColors } from '#app/site.ts'
 import { choose } from '#tests/harness/controls.ts'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { newPage, visit } from '#tests/harness/page.ts'
 
 describe('with cookies denied, as in a sandboxed frame', () => {
   it('pages hydrate, navigate, and change language and theme', async () => {
@@ -12,8 +12,7 @@ describe('with cookies denied, as in a sandboxed frame', () => {
       }
       Object.defineProperty(Document.prototype, 'cookie', { get: deny, set: deny, configurable: true })
     })
-    await page.goto('/')
-    await hydrated(page)
+    await visit(page, '/')
     await choose(page, 'Colours', 'Dark')
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
     // So have the bars of the browser, whatever the system has.

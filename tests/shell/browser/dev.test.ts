@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { ask } from '#tests/harness/request.ts'
 import { type DevServer, startDev } from '#tests/harness/start-dev.ts'
 
@@ -192,8 +192,7 @@ describe('in dev', { timeout: 120_000 }, () => {
     // Without a tab that listens, Vite keeps the news for the next one.
     const other = await newPage({ baseURL: origin })
     expectFault(other, /./)
-    await other.goto('/')
-    await hydrated(other)
+    await visit(other, '/')
     let listen = (): void => {}
     const mended = new Promise<void>((resolve) => (listen = resolve))
     await page.route('**/@vite/client', async (route) => {
@@ -234,8 +233,7 @@ describe('in dev', { timeout: 120_000 }, () => {
   it('search params of a route are read as before once its file has changed', async () => {
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)
-    await page.goto('/typed?page=2&sizes=4')
-    await hydrated(page)
+    await visit(page, '/typed?page=2&sizes=4')
     const file = join(copy, 'app/routes/{-$locale}/typed.tsx')
     writeFileSync(file, readFileSync(file, 'utf8').replace('<h1>Typed</h1>', '<h1>Edited</h1>'))
     await page.getByRole('heading', { level: 1, name: 'Edited' }).waitFor()
@@ -258,8 +256,7 @@ describe('in dev', { timeout: 120_000 }, () => {
   it('a route file that is deleted leaves tabs on other pages working', async () => {
     const page = await newPage({ baseURL: origin })
     expectFault(page, /./)
-    await page.goto('/')
-    await hydrated(page)
+    await visit(page, '/')
     const loadedAgain = page.waitForEvent('domcontentloaded')
     rmSync(join(copy, 'app/routes/{-$locale}/guide.$.tsx'))
     const tree = join(copy, 'routeTree.gen.ts')
@@ -279,8 +276,7 @@ describe('in dev', { timeout: 120_000 }, () => {
     // Fonts are outside of the copy, and Vite may bundle packages again.
     expectFault(page, /./)
     const part = page.getByTestId('greeting-bow')
-    await page.goto('/greeted/dev')
-    await hydrated(page)
+    await visit(page, '/greeted/dev')
     await part.getByText('Ahoy stranger').waitFor()
     const file = join(copy, 'app/pages/greeting.per-visitor.tsx')
     writeFileSync(file, readFileSync(file, 'utf8').replace('Ahoy', 'Welcome'))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { newPage } from '#tests/harness/page.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 /** Slows the processor, so that a page hydrates in many tasks. */
 const SLOWDOWN = 6
@@ -11,7 +12,7 @@ it('a navigation that begins while a page hydrates leaves its markup as it is un
   await page.goto('/links')
   // React knows elements before their part of the page is hydrated as a whole.
   await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/item/3' }))
+  await navigate(page, '/item/3')
   await page.getByRole('heading', { name: 'Item 3', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/item/3')
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { recordShifts, shiftsOf } from '#tests/harness/layout-shifts.ts'
-import { hydrated, NARROW, newPage, WIDE } from '#tests/harness/page.ts'
+import { NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
 
 it.each([NARROW, WIDE])('images keep their place free at $width px, in sizes of their own', async (viewport) => {
   const page = await newPage({ viewport })
@@ -14,8 +14,7 @@ it.each([NARROW, WIDE])('images keep their place free at $width px, in sizes of 
     const body = await readFile(new URL('../application/app/pages/buoy.png', import.meta.url))
     await route.fulfill({ contentType: 'image/png', body })
   })
-  await page.goto('/images')
-  await hydrated(page)
+  await visit(page, '/images')
   const local = page.getByRole('img', { name: 'A buoy' })
   await page.getByRole('img', { name: 'A harbour' }).scrollIntoViewIfNeeded()
   await expect.poll(() => remote.length).toBeGreaterThan(0)

@@ -1,14 +1,14 @@
 import type { Page, Request } from 'playwright-core'
 
 /** One request for items, as the browser sent it. */
-export type ItemRequest = { id: string; purpose: string | undefined; at: number }
+export type ItemRequest = { id: string; purpose: string | undefined }
 
 /** Records the server-function requests of a page for items, in order. */
 export function watchItems(page: Page): ItemRequest[] {
   const requests: ItemRequest[] = []
   page.on('request', (request) => {
     const id = itemOf(request)
-    if (id !== undefined) requests.push({ id, purpose: request.headers().purpose, at: performance.now() })
+    if (id !== undefined) requests.push({ id, purpose: request.headers().purpose })
   })
   return requests
 }
@@ -52,6 +52,11 @@ export async function idle(page: Page, origin: string): Promise<void> {
 /** A link of the page to an item. */
 export function itemLink(page: Page, id: number | string) {
   return page.locator(`main ol a[href^="/item/${id}?"], main ol a[href="/item/${id}"]`).first()
+}
+
+/** Clicks a link to an item by script: a click of the mouse would prefetch it first. */
+export function clickItem(page: Page, id: number): Promise<void> {
+  return itemLink(page, id).evaluate((link: HTMLElement) => link.click())
 }
 
 /** The stamp of the item on the page, once it is that item's page. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 import { isAlive } from '#tests/shell/rules/rules-page.ts'
 import { hold, navigate } from '#tests/shell/browser/watch.ts'
@@ -23,8 +23,7 @@ async function open(path: string): Promise<{ page: Page; shown: string[] }> {
       }
     }
   })
-  await page.goto(path)
-  await hydrated(page)
+  await visit(page, path)
   await page.evaluate(() => (window.alive = true))
   return { page, shown }
 }
@@ -46,19 +45,6 @@ describe('public paths in the browser', () => {
     expect([...new Set(shown)].toSorted()).toEqual(['/de/anfang', '/de/handbuch'])
   })
 
-  it('take the place of the path of the route', async () => {
-    const { page, shown } = await open('/de/anfang')
-    await navigate(page, '/de/item/5?delay=1#here')
-    await until(page, '/de/ware/5?delay=1#here')
-    await page.locator('[data-testid=stamp]').waitFor()
-    await navigate(page, '/de/old/3')
-    await until(page, '/de/ware/3')
-    await navigate(page, '/de/umgezogen/4')
-    await until(page, '/de/ware/4')
-    expect(await isAlive(page)).toBe(true)
-    expect(shown.filter((url) => /item|old/.test(url))).toEqual([])
-  })
-
   it('are those of the other language when it is chosen, with params, search and fragment', async () => {
     const { page } = await open('/de/ware/5?delay=1#here')
     await page.locator('button[popovertarget=locales]').click()
@@ -76,14 +62,6 @@ describe('public paths in the browser', () => {
     // The choice is remembered.
     await page.goto('/')
     expect(urlOf(page)).toBe('/arab')
-  })
-
-  it('are reached by a click on a plain link to the path of another language', async () => {
-    const { page } = await open('/de/anfang')
-    await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<a href="/de/goods/5?delay=1">Old</a>'))
-    await page.getByRole('link', { name: 'Old' }).click()
-    await until(page, '/de/ware/5?delay=1')
-    await page.locator('[data-testid=stamp]').waitFor()
   })
 
   it('open over a page, and are pages of their own after a reload', async () => {
@@ -130,8 +108,7 @@ describe('public paths in the browser', () => {
       })
       observed.observe(document, { subtree: true, attributes: true, attributeFilter: ['href'] })
     })
-    await page.goto('/de/anfang')
-    await hydrated(page)
+    await visit(page, '/de/anfang')
     await page.waitForFunction(
       () => window.__TSR_ROUTER__?.buildLocation({ to: '/de/item/1' } as never).publicHref === '/de/ware/1',
     )
@@ -173,9 +150,12 @@ describe('public paths in the browser', () => {
     await waitUntil('手引き')
   })
 
-  it('of another language, and former ones, are replaced by those of the page', async () => {
+  it('take the place of paths of routes, of other languages and of former ones', async () => {
     const { page, shown } = await open('/de/anfang')
     for (const [href, path] of [
+      ['/de/item/5?delay=1#here', '/de/ware/5?delay=1#here'],
+      ['/de/old/3', '/de/ware/3'],
+      ['/de/umgezogen/4', '/de/ware/4'],
       ['/de/手引き/one', '/de/handbuch/one'],
       ['/de/artikel/5', '/de/ware/5'],
       ['/de/goods/6?delay=1#here', '/de/ware/6?delay=1#here'],
@@ -186,11 +166,16 @@ describe('public paths in the browser', () => {
       await until(page, path)
     }
     expect(await isAlive(page)).toBe(true)
-    expect(shown.filter((url) => /artikel|goods|\/de\/手|\/ja\/anfang|arab\/開始/.test(url))).toEqual([])
+    expect(shown.filter((url) => /item|old|artikel|goods|\/de\/手|\/ja\/anfang|arab\/開始/.test(url))).toEqual([])
     await navigate(page, '/de/nirgends')
     await until(page, '/de/nirgends')
     await page.getByText('This page could not be found.').or(page.locator('main h1')).first().waitFor()
     expect(await isAlive(page)).toBe(true)
+    // A plain link to the path of another language loads a document.
+    await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<a href="/de/goods/5?delay=1">Old</a>'))
+    await page.getByRole('link', { name: 'Old' }).click()
+    await until(page, '/de/ware/5?delay=1')
+    await page.locator('[data-testid=stamp]').waitFor()
   })
 
   it('are found by the back button before they are loaded', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { skipsPatches } from '#app/host/upstream/replace-or-fail.ts'
 import { notFoundTitle } from '#app/site.ts'
-import { cleanPage, expectFault, hydrated, NARROW, newPage, reopen, visit } from '#tests/harness/page.ts'
+import { expectFault, NARROW, newPage, reopen, visit } from '#tests/harness/page.ts'
 import { hold, navigate, scrollTo, watchCalls } from '#tests/shell/browser/watch.ts'
 
 const [firstPage, secondPage] = ['/guide/one', '/guide/two']
@@ -25,8 +25,9 @@ async function follow(page: Page, href: string): Promise<void> {
 }
 
 describe('a navigation within the application', () => {
-  it('moves focus to the heading and announces the title', async () => {
+  it('moves focus to the heading and announces the title, which the first page does not', async () => {
     const page = await reopen('/')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     await markDocument(page)
     await follow(page, '/guide')
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
@@ -57,11 +58,6 @@ describe('a navigation within the application', () => {
     await hasFocus(id)
   })
 
-  it('leaves focus and announcements alone when the page is first opened', async () => {
-    const page = await reopen('/guide')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-  })
-
   it('restores the scroll position, back and forward', async () => {
     const page = await reopen(firstPage, { viewport: NARROW })
     await markDocument(page)
@@ -82,15 +78,6 @@ describe('a navigation within the application', () => {
     await page.waitForURL(`**${secondPage}`)
     await page.waitForFunction(() => scrollY === 0)
     expect(await isSameDocument(page)).toBe(true)
-  })
-
-  it('replaces the canonical and alternate URLs in the head', async () => {
-    const page = await reopen('/')
-    await follow(page, '/guide')
-    const canonical = page.locator('link[rel=canonical]')
-    await expect.poll(() => canonical.getAttribute('href')).toMatch(/\/guide$/)
-    expect(await canonical.count()).toBe(1)
-    expect(await page.locator('link[rel=alternate]').count()).toBe(5)
   })
 
   it('scrolls to a fragment', async () => {
@@ -217,7 +204,7 @@ describe('a click before the engine is loaded', () => {
 })
 
 describe('without JavaScript', () => {
-  it.each(['/', '/guide', firstPage, '/ar/guide'])('%s is readable and its links lead on', async (path) => {
+  it.each(['/', '/ar/guide'])('%s is readable and its links lead on', async (path) => {
     const page = await newPage({ javaScriptEnabled: false })
     await page.goto(path)
     expect((await page.locator('main').innerText()).length).toBeGreaterThan(100)
@@ -240,28 +227,5 @@ describe('a page that was cached long before', () => {
     await visit(page, '/guide/one')
     await page.waitForLoadState('networkidle')
     expect(calls).toEqual([])
-  })
-})
-
-describe('a masked route', () => {
-  it('is the page of its URL after a reload, as the server renders it', async () => {
-    const page = await cleanPage()
-    await visit(page, '/start')
-    await page.evaluate(() => {
-      const mask = { to: '/guide/one' }
-      return window.__TSR_ROUTER__?.navigate({ to: '/{-$locale}/item/$id', params: { id: '3' }, mask } as never)
-    })
-    const heading = page.getByRole('heading', { level: 1 })
-    await heading.filter({ hasText: 'Item 3' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/guide/one')
-    await page.reload()
-    await hydrated(page)
-    await page.waitForLoadState('networkidle')
-    expect(await heading.innerText()).not.toContain('Item')
-    await page.goBack()
-    await heading.filter({ hasText: 'Start' }).waitFor()
-    await page.goForward()
-    await heading.filter({ hasNotText: 'Start' }).waitFor()
-    expect(await heading.innerText()).not.toContain('Item')
   })
 })

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { hydrated, newPage, open } from '#tests/harness/page.ts'
 import { withLocalizedServer } from '#tests/shell/application/localized-server.ts'
 import { isAlive } from '#tests/shell/rules/rules-page.ts'
 import { navigate } from '#tests/shell/browser/watch.ts'
 
 const { server } = withLocalizedServer('never')
 
-async function open(path: string, locale: string): Promise<Page> {
-  const page = await newPage({ baseURL: server.origin, locale })
-  await page.goto(path)
-  await hydrated(page)
+async function openIn(path: string, locale: string): Promise<Page> {
+  const page = await open(path, { baseURL: server.origin, locale })
   await page.evaluate(() => (window.alive = true))
   return page
 }
@@ -26,7 +24,7 @@ async function choose(page: Page, locale: string): Promise<void> {
 
 describe('without prefixes', () => {
   it('a visitor stays in their language, with no document and no prefix', async () => {
-    const page = await open('/anfang', 'de')
+    const page = await openIn('/anfang', 'de')
     expect(await languageOf(page)).toBe('de')
     await page.locator('nav a[href="/handbuch"]').click()
     await until(page, '/handbuch')
@@ -46,7 +44,7 @@ describe('without prefixes', () => {
   })
 
   it('a language that is chosen is shown on the same page, and remembered', async () => {
-    const page = await open('/ware/5?delay=1#here', 'de')
+    const page = await openIn('/ware/5?delay=1#here', 'de')
     await choose(page, 'ja')
     await until(page, '/item/5?delay=1#here')
     await hydrated(page)
@@ -62,7 +60,7 @@ describe('without prefixes', () => {
   })
 
   it('a page in two languages at one URL is each in its own, also from the cache', async () => {
-    const page = await open('/atlas', 'en')
+    const page = await openIn('/atlas', 'en')
     await choose(page, 'ar')
     await page.waitForFunction(() => document.documentElement.lang === 'ar')
     expect(urlOf(page)).toBe('/atlas')
@@ -74,7 +72,7 @@ describe('without prefixes', () => {
   })
 
   it('a URL that names a language is left to the server', async () => {
-    const page = await open('/start', 'en')
+    const page = await openIn('/start', 'en')
     await navigate(page, '/de/item/4')
     await until(page, '/ware/4')
     expect(await isAlive(page)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectFault, newPage, visit } from '#tests/harness/page.ts'
+import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
 import { itemLink, stampOf } from '#tests/shell/browser/items.ts'
 import { follow } from '#tests/shell/browser/opened.ts'
 import { navigate, watchChanges, watchDocuments } from '#tests/shell/browser/watch.ts'
@@ -104,10 +104,11 @@ describe('a navigation to a page that was not prefetched, while offline', () => 
   })
 
   it('gives way to the newest, and to back', async () => {
-    const { page, documents } = await openFeed()
-    await visit(page, '/links')
+    const page = await open('/links')
+    expectFault(page, /net::|Failed to (fetch|load)|failed:/)
+    await page.getByTestId('inspector').waitFor()
     await page.waitForLoadState('networkidle')
-    documents.length = 0
+    const documents = watchDocuments(page)
     await setOffline(page, true)
     await navigate(page, '/item/5')
     await notice(page).waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hydrated, NARROW, reopen } from '#tests/harness/page.ts'
+import { hydrated, NARROW, reopen, visit } from '#tests/harness/page.ts'
 import {
   expectKept,
   expectOpen,
@@ -41,19 +41,6 @@ describe('a photo that is opened from a page', () => {
     await expectKept(page)
   })
 
-  it('closes by back and opens again by forward', async () => {
-    const page = await reopen(gallery)
-    await markPage(page)
-    await openOver(page, photo(3), PHOTO)
-    await page.goBack()
-    await expectPage(page, gallery)
-    await page.goForward()
-    await expectOpen(page, photo(3), PHOTO)
-    await page.goBack()
-    await expectPage(page, gallery)
-    await expectKept(page)
-  })
-
   it('is the full page after a reload; back gives the page underneath, forward the full page', async () => {
     const page = await reopen(gallery)
     await openOver(page, photo(3), PHOTO)
@@ -69,8 +56,7 @@ describe('a photo that is opened from a page', () => {
   it('is the full page at its URL, and in a new tab', async () => {
     const page = await reopen(photo(3))
     await expectPage(page, photo(3), PHOTO)
-    await page.goto(gallery)
-    await hydrated(page)
+    await visit(page, gallery)
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       page.locator(`main a[href="${photo(4)}"]`).click({ modifiers: ['ControlOrMeta'] }),
@@ -126,18 +112,6 @@ describe('a photo that is opened from a page', () => {
     await page.goBack()
     await expectPage(page, gallery)
     await expectKept(page)
-  })
-
-  it('closes when a link inside leads to another page it may open over', async () => {
-    const page = await reopen(gallery)
-    await openOver(page, photo(3), PHOTO)
-    await followInside(page, feed)
-    await expectPage(page, feed, /Feed/)
-    await openOver(page, photo(24), /24/)
-    await page.goBack()
-    await expectPage(page, feed)
-    await page.goBack()
-    await expectOpen(page, photo(3), /3/)
   })
 
   it('closes to the page above it when the page underneath is no longer in the history', async () => {

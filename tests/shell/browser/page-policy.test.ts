@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cleanPage, hydrated } from '#tests/harness/page.ts'
+import { cleanPage, hydrated, visit } from '#tests/harness/page.ts'
 import type { Page } from 'playwright-core'
 import { watchDocuments } from '#tests/shell/browser/watch.ts'
 
@@ -9,8 +9,7 @@ async function open(path: string): Promise<{ page: Page; documents: string[] }> 
   const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
   await page.route('https://charts.example/**', (route) => route.fulfill({ contentType: 'image/gif', body: pixel }))
   const documents = watchDocuments(page)
-  await page.goto(path)
-  await hydrated(page)
+  await visit(page, path)
   return { page, documents }
 }
 

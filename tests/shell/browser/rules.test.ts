@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { cases, endOf, nameOf } from '#tests/shell/rules/rules-cases.ts'
 import { arrive, hrefOf, isAlive, languageLinks, START, start } from '#tests/shell/rules/rules-page.ts'
 import { withRules } from '#tests/shell/rules/with-rules.ts'
+import { expectKept, expectOpen, expectPage, markPage } from '#tests/shell/browser/opened.ts'
 import { navigate, watchCalls } from '#tests/shell/browser/watch.ts'
 
 const { server } = withRules()
 
 describe('a navigation without a document ends where a document request would', () => {
   const soft = cases.filter(({ headers }) => headers === undefined).map((one) => ({ ...one, name: nameOf(one) }))
-  const inOnePage = soft.filter(({ cookies, document, shows }) => !cookies && !document && typeof shows !== 'string')
+  const inOnePage = soft.filter(({ cookies, document }) => !cookies && !document)
   const apart = soft.filter((one) => !inOnePage.includes(one))
 
   it(`${inOnePage.length} URLs, one after the other in one page`, async () => {
@@ -25,20 +26,8 @@ describe('a navigation without a document ends where a document request would', 
     expect(await isAlive(page)).toBe(true)
   })
 
-  /** The page of the case before, which its reload has left as good as new. */
-  let last: Awaited<ReturnType<typeof start>> | undefined
-
   it.each(apart)('$name', async (one) => {
-    // A case with cookies, and one after a document, begin with a document of their own.
-    const begun = one.cookies || !last ? await start(server.origin, one.cookies) : last
-    const { page, documents } = begun
-    if (begun === last) {
-      await navigate(page, START)
-      await arrive(page, START)
-      await page.evaluate(() => (window.alive = true))
-      documents.length = 0
-    }
-    last = undefined
+    const { page, documents } = await start(server.origin, one.cookies)
     if (one.shows === null) expectFault(page, /404/)
     await navigate(page, one.url)
     await arrive(page, endOf(one), one.shows)
@@ -53,7 +42,6 @@ describe('a navigation without a document ends where a document request would', 
     await page.reload()
     await hydrated(page)
     await arrive(page, endOf(one), one.shows)
-    if (!one.cookies) last = begun
   })
 })
 
@@ -92,8 +80,7 @@ describe('a rewritten page', () => {
   it('that only the server can decide stays as decided', async () => {
     const page = await newPage({ baseURL: server.origin })
     await page.setExtraHTTPHeaders({ 'x-secret': '1' })
-    await page.goto('/secret?y=2')
-    await hydrated(page)
+    await visit(page, '/secret?y=2')
     await arrive(page, '/secret?y=2', '/echo/secret?xsecret=1&y=2')
     await page.evaluate(() => (window.alive = true))
     await page.evaluate(() => (window.location.hash = 'part'))
@@ -190,5 +177,63 @@ describe('a link', () => {
   it('is rendered alike by server and browser, whatever its URL resolves to', async () => {
     const { page } = await start(server.origin, { beta: '1' }, '/links')
     expect(await hrefOf(page, (await item(page, 23).textContent()) ?? '')).toBe('/item/23')
+  })
+})
+
+async function openGallery(path = '/gallery'): Promise<{ page: Page; documents: string[] }> {
+  const started = await start(server.origin, {}, path)
+  await markPage(started.page)
+  return started
+}
+
+describe('a photo at a rewritten URL', () => {
+  it.each([
+    ['/seen/2', '/seen/2'],
+    ['/picture/2', '/picture/2'],
+    ['/old-picture/2', '/picture/2'],
+  ])('%s opens over the page, under %s', async (href, address) => {
+    const { page, documents } = await openGallery()
+    await navigate(page, href)
+    await expectOpen(page, address, /./)
+    await expectKept(page)
+    await page.goBack()
+    await expectPage(page, '/gallery')
+    await expectKept(page)
+    await page.goForward()
+    await expectOpen(page, address, /./)
+    expect(documents).toEqual([])
+  })
+
+  it('is replaced by the same photo at another of its URLs, and by the next', async () => {
+    const { page } = await openGallery()
+    await navigate(page, '/seen/2')
+    await expectOpen(page, '/seen/2', /./)
+    await navigate(page, '/picture/2')
+    await expectOpen(page, '/picture/2', /./)
+    await navigate(page, '/photo/3')
+    await expectOpen(page, '/photo/3', /./)
+    await expectKept(page)
+    await page.goBack()
+    await expectOpen(page, '/picture/2', /./)
+  })
+
+  it('is the full page after a reload, and closes to the page underneath by back', async () => {
+    const { page } = await openGallery()
+    await navigate(page, '/seen/2')
+    await expectOpen(page, '/seen/2', /./)
+    await page.reload()
+    await hydrated(page)
+    await expectPage(page, '/seen/2', /./)
+    await page.goBack()
+    await expectPage(page, '/gallery')
+  })
+
+  it('keeps the language', async () => {
+    const { page } = await openGallery('/de/gallery')
+    await navigate(page, '/de/seen/2')
+    await expectOpen(page, '/de/seen/2', /./)
+    await expectKept(page)
+    await page.keyboard.press('Escape')
+    await expectPage(page, '/de/gallery')
   })
 })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { expectFault, hydrated, newPage, open, visit } from '#tests/harness/page.ts'
+import { watchReports } from '#tests/shell/browser/watch.ts'
 import { messageIn } from '#tests/shell/application/message-in.ts'
 
 const orders = (page: Page) => page.getByTestId('orders').innerText()
@@ -41,8 +42,7 @@ async function openAccount(name: 'anna' | 'ben' = 'anna', path = '/account'): Pr
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage()
   tab.setDefaultTimeout(10_000)
-  await tab.goto(path)
-  await hydrated(tab)
+  await visit(tab, path)
   return tab
 }
 
@@ -223,10 +223,7 @@ describe('a page for people with a permission', () => {
   it('is refused to others with 403, in their language, without a report and without its data', async () => {
     const page = await openAccount('ben', '/members')
     expectFault(page, /403/)
-    const reports: string[] = []
-    page.on('request', (asked) => {
-      if (asked.postData()?.includes('"type":"event"')) reports.push(asked.url())
-    })
+    const reports = watchReports(page)
     await follow(page, 'Audit', 'You do not have the permission that this needs.')
     const response = await page.goto('/de/account/audit')
     expect(response?.status()).toBe(403)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { hydrated, open } from '#tests/harness/page.ts'
+import { goTo } from '#tests/shell/browser/watch.ts'
 
 const note = (page: Page) => page.getByLabel('Note')
 async function expectNote(page: Page, text: string): Promise<void> {
@@ -28,9 +29,9 @@ it('state survives a reload, Back and Forward, and another document, each histor
   await expectNote(page, 'of the second')
 
   // A new entry of the same page has the initial value.
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/start' }))
+  await goTo(page, '/start')
   await page.waitForURL('**/start')
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/noted/2' }))
+  await goTo(page, '/noted/2')
   await heading(page, 'Noted 2')
   await expectNote(page, '')
 

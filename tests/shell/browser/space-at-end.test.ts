@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cleanPage, expectFault, hydrated, visit } from '#tests/harness/page.ts'
+import { cleanPage, expectFault, visit } from '#tests/harness/page.ts'
 import { navigate } from '#tests/shell/browser/watch.ts'
 
 /** Returns the first heading of a page, or the path that the echo page has read. */
@@ -19,11 +19,11 @@ describe('a path that ends in a space', () => {
   ])('%s is the same page on the server and in the browser', async (path, words) => {
     const page = await cleanPage()
     expectFault(page, /404/)
-    await page.goto(path)
-    await hydrated(page)
+    await visit(page, path)
     expect(new URL(page.url()).pathname).toBe(path)
     expect(await shown(page)).toContain(words)
-    await visit(page, '/links')
+    await navigate(page, '/links')
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
     await navigate(page, path)
     await expect.poll(() => shown(page)).toContain(words)
     expect(new URL(page.url()).pathname).toBe(path)

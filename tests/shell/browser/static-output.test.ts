@@ -4,13 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { pageInNewProfile } from '#tests/harness/browser.ts'
-import { hydrated } from '#tests/harness/page.ts'
-import { runProgram } from '#tests/harness/run-program.ts'
-import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-
-const PROGRAM = `const { exportStatic } = await import('#app/host/commands/export-static.ts')
-process.exitCode = await exportStatic(process.argv[1], console.error)`
+import { hydrated, visit } from '#tests/harness/page.ts'
+import { servedFolder } from '#tests/harness/start-server.ts'
+import { exportPages } from '#tests/shell/browser/exported.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
@@ -30,15 +27,9 @@ async function serveFolder(folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('pages that all visitors share work on a host that serves files alone', { timeout: 60_000 }, async () => {
-  const folder = join(temporaryFolder(), 'static')
-  const env = testEnvironment(temporaryFolder(), { PUBLIC_ORIGIN: 'https://harbour.example' })
-  const { code, err } = await runProgram(['--input-type=module', '--eval', PROGRAM, folder], {
-    cwd: servedFolder(),
-    env,
-  })
-  expect(code, err).toBe(0)
-  expect(err).toMatch(/^left out, because a server has to render them for each visitor: .*\/forms.*\/greeted/m)
+it('pages that all visitors share work on a host that serves files alone', async () => {
+  const { folder, said } = await exportPages(servedFolder(), { PUBLIC_ORIGIN: 'https://harbour.example' })
+  expect(said).toMatch(/^left out, because a server has to render them for each visitor: .*\/forms.*\/greeted/m)
   expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('<loc>https://harbour.example/kept/listed</loc>')
   expect(readFileSync(join(folder, '404.html'), 'utf8')).toContain('404')
 
@@ -46,10 +37,9 @@ it('pages that all visitors share work on a host that serves files alone', { tim
   onTestFinished(() => page.context().close())
   const thrown: string[] = []
   page.on('pageerror', ({ message }) => thrown.push(message))
-  await page.goto('/kept/listed')
-  await hydrated(page)
+  await visit(page, '/kept/listed')
   // Its data come from a server function, which is not there: the document is loaded.
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/de/kept/listed' }))
+  await navigate(page, '/de/kept/listed')
   await page.waitForURL('**/de/kept/listed')
   await hydrated(page)
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')

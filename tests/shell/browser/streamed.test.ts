@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cleanPage, expectFault, reopen } from '#tests/harness/page.ts'
-import { navigate } from '#tests/shell/browser/watch.ts'
+import { cleanPage, expectFault, newPage, reopen, visit } from '#tests/harness/page.ts'
+import { hold, navigate } from '#tests/shell/browser/watch.ts'
 
 it('a hard load shows the frame and the pending component, then the data', async () => {
   const page = await cleanPage()
@@ -13,20 +13,28 @@ it('a hard load shows the frame and the pending component, then the data', async
 })
 
 it('a navigation shows the pending component when the data is slow', async () => {
-  const page = await reopen('/start')
-  await navigate(page, '/streamed?delay=2000')
+  const page = await newPage()
+  await page.clock.install()
+  await visit(page, '/start')
+  const release = await hold(page, '**/_serverFn/**')
+  await navigate(page, '/streamed?delay=1')
+  await page.getByRole('progressbar').waitFor()
+  await page.clock.fastForward(2_000)
   await page.getByText('Waiting for the forecast').waitFor()
+  release()
   await page.getByRole('heading', { level: 1, name: 'Calm seas' }).waitFor()
-  expect(new URL(page.url()).search).toBe('?delay=2000')
+  expect(new URL(page.url()).search).toBe('?delay=1')
 })
 
 it('a page whose search params change stays until the data is there', async () => {
   const page = await reopen('/streamed')
+  const release = await hold(page, '**/_serverFn/**')
   await page.getByRole('link', { name: 'Slowly' }).click()
   await page.getByRole('progressbar').waitFor()
   expect(await page.getByRole('heading', { level: 1, name: 'Calm seas' }).isVisible()).toBe(true)
+  release()
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('?delay=2000')
+  expect(new URL(page.url()).search).toBe('?delay=1')
 })
 
 it.each([

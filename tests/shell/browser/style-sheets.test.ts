@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { newPage } from '#tests/harness/page.ts'
+import { navigate } from '#tests/shell/browser/watch.ts'
 
 const stylesOf = (element: Element) => {
   const { backgroundColor, fontFamily, display } = getComputedStyle(element)
@@ -31,7 +32,7 @@ it('a navigation fetches the style sheets that only its page has', async () => {
   expect(added.length).toBeGreaterThan(0)
   const fetched: string[] = []
   page.on('requestfinished', (request) => void fetched.push(new URL(request.url()).pathname))
-  await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/links' }))
+  await navigate(page, '/links')
   await page.waitForURL('/links')
   await expect.poll(() => added.every((path) => fetched.includes(path))).toBe(true)
 })

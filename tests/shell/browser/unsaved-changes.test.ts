@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
 import { open, reopen } from '#tests/harness/page.ts'
 import { expectOpen, expectPage, openOver } from '#tests/shell/browser/opened.ts'
+import { goTo, navigate } from '#tests/shell/browser/watch.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const text = (page: Page) => page.getByLabel('Text')
@@ -19,7 +20,7 @@ async function expectStayed(page: Page): Promise<void> {
 /** Opens the page after another one, and writes into it. */
 async function write(from = '/members'): Promise<Page> {
   const page = await open(from)
-  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/unsaved' }))
+  await navigate(page, '/unsaved')
   await text(page).fill('not saved')
   return page
 }
@@ -27,7 +28,7 @@ async function write(from = '/members'): Promise<Page> {
 const WAYS: [name: string, leave: (page: Page) => Promise<unknown>, to: string][] = [
   ['a link', (page) => link(page, 'Start').click(), '/start'],
   ['a link that redirects', (page) => link(page, 'Redirected').click(), '/start'],
-  ['a navigation', (page) => page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/crew' })), '/crew'],
+  ['a navigation', (page) => navigate(page, '/crew'), '/crew'],
   ['Back', (page) => page.evaluate(() => history.back()), '/members'],
   [
     'a navigation to a document',
@@ -91,7 +92,7 @@ describe('a page with unsaved changes', () => {
     await openOver(page, '/photo/3', /3/)
     await page.keyboard.press('Escape')
     await expectPage(page, '/unsaved?tab=two')
-    await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/de/unsaved' }))
+    await goTo(page, '/de/unsaved')
     await page.waitForURL('**/de/unsaved')
     expect(await text(page).inputValue()).toBe('not saved')
     expect(await question(page).count()).toBe(0)
@@ -112,10 +113,10 @@ describe('a page with unsaved changes', () => {
   it('is asked about from what is open over it', async () => {
     const page = await write()
     await openOver(page, '/photo/3', /3/)
-    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/start' }))
+    await navigate(page, '/start')
     await press(page, 'Stay')
     await expectOpen(page, '/photo/3', /3/)
-    await page.evaluate(() => void window.__TSR_ROUTER__?.navigate({ href: '/start' }))
+    await navigate(page, '/start')
     await press(page, 'Leave')
     await page.waitForURL('**/start')
   })

@@ -61,6 +61,11 @@ export async function watchThemes(page: Page): Promise<() => Promise<string[]>> 
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
 }
 
+/** Navigates, and waits until the navigation has ended: another one before would supersede it. */
+export async function goTo(page: Page, href: string): Promise<void> {
+  await page.evaluate((to) => window.__TSR_ROUTER__?.navigate({ href: to }), href)
+}
+
 /** Navigates without a document, and does not wait for the page. */
 export function navigate(page: Page, href: string): Promise<void> {
   return page.evaluate((to) => void window.__TSR_ROUTER__?.navigate({ href: to }), href)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { titleOf } from '#tests/harness/html.ts'
-import { hydrated, reopen } from '#tests/harness/page.ts'
+import { cleanPage, hydrated, reopen, visit } from '#tests/harness/page.ts'
 import { ask } from '#tests/harness/request.ts'
 import { watchCalls } from '#tests/shell/browser/watch.ts'
 
@@ -18,21 +18,16 @@ it.each([
   expect(titleOf(html)).toContain(name)
   expect(html).not.toContain('<h1>')
 
-  const page = await reopen(path)
+  const page = await cleanPage()
+  const calls = watchCalls(page)
+  await visit(page, path)
   await page.getByText(`${text} ${path}`).waitFor()
   expect(await page.title()).toContain(name)
-  await page.goto('/where')
-  await hydrated(page)
+  // Data of the server are in the document.
+  expect(calls).toEqual([])
+  await visit(page, '/where')
   await follow(page, name)
   await page.getByText(`${text} ${path}`).waitFor()
-})
-
-it('data of the server are in the document of a page that the browser renders', async () => {
-  const page = await reopen('/start')
-  const calls = watchCalls(page)
-  await page.goto('/where/data')
-  await heading(page, 'Data from the server')
-  expect(calls).toEqual([])
 })
 
 it('a part hydrates when it is pointed at or seen, and its code comes then', async () => {
@@ -72,8 +67,13 @@ it('a masked link shows its page at the URL of the mask, until a reload', async 
   expect(new URL(page.url()).pathname).toBe('/start')
   await page.reload()
   await hydrated(page)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('Item 7')
+  await page.waitForLoadState('networkidle')
+  await heading(page, 'Start')
   expect(new URL(page.url()).pathname).toBe('/start')
+  await page.goBack()
+  await heading(page, 'Where')
+  await page.goForward()
+  await heading(page, 'Start')
 })
 
 it('`viewTransition` of a link changes the page within a view transition of the browser', async () => {

@@ -12,12 +12,8 @@ export function Kept({ id, seen }: { id: string; seen: string }) {
   return (
     <>
       <h1>Kept {id}</h1>
-      <output data-testid="stamp" dir="ltr">
-        {data.stamp}
-      </output>
-      <output data-testid="seen" dir="ltr">
-        {seen}
-      </output>
+      <output data-testid="stamp">{data.stamp}</output>
+      <output data-testid="seen">{seen}</output>
       <ul>
         {[id, ...OTHERS].map((other) => (
           <li key={other}>

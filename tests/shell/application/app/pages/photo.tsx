@@ -24,14 +24,7 @@ export function Photo({ setting }: { setting: Setting }) {
       <figure>
         <Picture id={id} />
       </figure>
-      <dl>
-        <dt id="photo-stamp">Stamp</dt>
-        <dd>
-          <output data-testid="stamp" aria-labelledby="photo-stamp" dir="ltr">
-            {data?.stamp}
-          </output>
-        </dd>
-      </dl>
+      <output data-testid="stamp">{data?.stamp}</output>
       <ul>
         <li>
           <Link to="." params={(params) => ({ ...params, id: String(next) })} search={{}}>

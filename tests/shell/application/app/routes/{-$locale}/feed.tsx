@@ -21,14 +21,7 @@ function Feed() {
         Note
         <input type="text" name="note" autoComplete="off" />
       </label>
-      <dl>
-        <dt id="feed-stamp">Stamp</dt>
-        <dd>
-          <output data-testid="page-stamp" aria-labelledby="feed-stamp" dir="ltr">
-            {Route.useLoaderData().stamp}
-          </output>
-        </dd>
-      </dl>
+      <output data-testid="page-stamp">{Route.useLoaderData().stamp}</output>
       <ol role="list">
         {IDS.map((id) => (
           <li key={id}>

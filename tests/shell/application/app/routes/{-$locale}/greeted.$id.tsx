@@ -19,9 +19,7 @@ function Greeted() {
     <>
       <h1>Greeted {id}</h1>
       <PerVisitor part={greeting} props={{ place: 'bow' }} fallback={<p>Somebody at the bow</p>} />
-      <output data-testid="stamp" dir="ltr">
-        {stamp}
-      </output>
+      <output data-testid="stamp">{stamp}</output>
       <PerVisitor part={greeting} props={{ place: `"${id}" & <stern>` }} fallback={<p>Somebody at the stern</p>} />
     </>
   )

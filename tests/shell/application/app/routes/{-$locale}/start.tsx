@@ -7,44 +7,36 @@ export const Route = createFileRoute('/{-$locale}/start')({
   component: Start,
 })
 
+const PAGES = [
+  ['Links', '/{-$locale}/links'],
+  ['Gallery', '/{-$locale}/gallery'],
+  ['Feed', '/{-$locale}/feed'],
+  ['Errors', '/{-$locale}/errors'],
+  ['Forms', '/{-$locale}/forms'],
+  ['Redirects', '/{-$locale}/redirects'],
+  ['Echo', '/{-$locale}/echo/$'],
+  ['Docs', '/{-$locale}/docs/new'],
+] as const
+
 function Start() {
   return (
     <>
       <h1>Start</h1>
       <ul>
-        <li>
-          <Link to="/{-$locale}/links">Links</Link>
-        </li>
+        {PAGES.map(([name, to]) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
         <li>
           <Link to="/{-$locale}/item/$id" params={(params) => ({ ...params, id: '1' })}>
             Item
           </Link>
         </li>
         <li>
-          <Link to="/{-$locale}/gallery">Gallery</Link>
-        </li>
-        <li>
-          <Link to="/{-$locale}/feed">Feed</Link>
-        </li>
-        <li>
           <Link to="/{-$locale}/photo/$id" params={(params) => ({ ...params, id: '1' })}>
             Photo
           </Link>
-        </li>
-        <li>
-          <Link to="/{-$locale}/errors">Errors</Link>
-        </li>
-        <li>
-          <Link to="/{-$locale}/forms">Forms</Link>
-        </li>
-        <li>
-          <Link to="/{-$locale}/redirects">Redirects</Link>
-        </li>
-        <li>
-          <Link to="/{-$locale}/echo/$">Echo</Link>
-        </li>
-        <li>
-          <Link to="/{-$locale}/docs/new">Docs</Link>
         </li>
       </ul>
     </>

@@ -28,7 +28,7 @@ function Forecast() {
   return (
     <>
       <h1>{data}</h1>
-      <Link to="/{-$locale}/streamed" search={{ delay: 2_000 }} preload={false}>
+      <Link to="/{-$locale}/streamed" search={{ delay: 1 }} preload={false}>
         Slowly
       </Link>
     </>

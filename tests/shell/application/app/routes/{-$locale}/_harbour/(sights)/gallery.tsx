@@ -60,14 +60,7 @@ function Gallery() {
           </li>
         ))}
       </ul>
-      <dl>
-        <dt id="gallery-stamp">Stamp</dt>
-        <dd>
-          <output data-testid="page-stamp" aria-labelledby="gallery-stamp" dir="ltr">
-            {Route.useLoaderData().stamp}
-          </output>
-        </dd>
-      </dl>
+      <output data-testid="page-stamp">{Route.useLoaderData().stamp}</output>
     </>
   )
 }
