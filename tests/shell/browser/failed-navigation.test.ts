@@ -1,23 +1,15 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
-import { cleanPage, expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, open, reopen, visit } from '#tests/harness/page.ts'
 import { openOver } from '#tests/shell/browser/opened.ts'
-import { itemLink, itemOf, stampOf } from '#tests/shell/browser/items.ts'
-import { navigate, watchChanges } from '#tests/shell/browser/watch.ts'
-
-type Seen = { documents: string[]; calls: number; reports: string[] }
+import { clickItem, holdItems, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { hold, navigate, watchChanges, watchDocuments, watchReports } from '#tests/shell/browser/watch.ts'
 
 /** The links in a page that notes what it asks for, and every first heading that it shows. */
-async function openLinks(): Promise<{ page: Page; seen: Seen; headings: () => Promise<string[]> }> {
-  const page = await newPage()
-  const seen: Seen = { documents: [], calls: 0, reports: [] }
-  await visit(page, '/links')
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) seen.documents.push(new URL(request.url()).pathname)
-    if (itemOf(request) === '3') seen.calls += 1
-    if (request.postData()?.includes('"type":"event"')) seen.reports.push(request.postData() ?? '')
-  })
+async function openLinks() {
+  const page = await open('/links')
+  const seen = { documents: watchDocuments(page), items: watchItems(page), reports: watchReports(page) }
   const noted: string[] = []
   await page.exposeFunction('note', (heading: string) => noted.push(heading))
   await page.evaluate(() => {
@@ -32,10 +24,8 @@ async function openLinks(): Promise<{ page: Page; seen: Seen; headings: () => Pr
       characterData: true,
     })
   })
-  return { page, seen, headings: async () => [...new Set(noted)] }
+  return { page, seen, headings: () => [...new Set(noted)] }
 }
-
-const clickItem = (page: Page) => itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
 
 /** Answers the calls that read item 3, the first `times` of them, as a failing server or network would. */
 async function failCalls(page: Page, how: (route: Route) => Promise<void>, times = Infinity): Promise<void> {
@@ -61,9 +51,9 @@ describe('data that fails on a click', () => {
     const { page, seen } = await openLinks()
     expectFault(page, /404|failed|net::/)
     await failCalls(page, how, 1)
-    await clickItem(page)
+    await clickItem(page, 3)
     await stampOf(page, 3)
-    expect(seen).toEqual({ documents: [], calls: 2, reports: [] })
+    expect(seen).toMatchObject({ documents: [], items: [{ id: '3' }, { id: '3' }], reports: [] })
   })
 
   it.each(FAILURES)(
@@ -72,10 +62,10 @@ describe('data that fails on a click', () => {
       const { page, seen, headings } = await openLinks()
       expectFault(page, /404|failed|net::/)
       await failCalls(page, how)
-      await clickItem(page)
+      await clickItem(page, 3)
       await stampOf(page, 3)
-      expect(seen).toEqual({ documents: ['/item/3'], calls: 2, reports: [] })
-      expect((await headings()).filter((heading) => heading.startsWith('Application error'))).toEqual([])
+      expect(seen).toMatchObject({ documents: ['/item/3'], items: [{ id: '3' }, { id: '3' }], reports: [] })
+      expect(headings().filter((heading) => heading.startsWith('Application error'))).toEqual([])
     },
   )
 
@@ -109,10 +99,10 @@ describe('code that is missing on a click', () => {
       await release.promise
       await route.continue()
     })
-    await clickItem(page)
+    await clickItem(page, 3)
     await expect.poll(() => seen.documents).toEqual(['/item/3'])
     await expect.poll(headings).toContain('progress')
-    expect((await headings()).toSorted()).toEqual(['Links', 'progress'])
+    expect(headings().toSorted()).toEqual(['Links', 'progress'])
     release.resolve()
     await stampOf(page, 3)
     expect(seen.documents).toEqual(['/item/3'])
@@ -122,14 +112,15 @@ describe('code that is missing on a click', () => {
 
 describe('a superseded click', () => {
   it('leaves no history entry', async () => {
-    const page = await cleanPage()
-    await visit(page, '/start')
-    await visit(page, '/links?delay=1500')
+    const page = await reopen('/start')
+    await visit(page, '/links')
+    const release = await holdItems(page)
     const before = await page.evaluate(() => history.length)
     for (const id of [3, 4, 5]) {
-      await itemLink(page, id).evaluate((link: HTMLElement) => link.click())
-      await page.waitForURL(`**/item/${id}?*`)
+      await clickItem(page, id)
+      await page.waitForURL(`**/item/${id}`)
     }
+    release()
     await stampOf(page, 5)
     expect(await page.evaluate(() => history.length)).toBe(before + 1)
     await page.goBack()
@@ -137,27 +128,42 @@ describe('a superseded click', () => {
   })
 
   it('by back keeps the earlier entries', async () => {
-    const page = await cleanPage()
-    await visit(page, '/links?delay=1500')
-    await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
-    await page.waitForURL('**/item/3?*')
+    const page = await reopen('/links')
+    await holdItems(page)
+    await clickItem(page, 3)
+    await page.waitForURL('**/item/3')
     await page.goBack()
-    await page.waitForURL('**/links?*')
+    await page.waitForURL('**/links')
     await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
   })
 })
 
 describe('a page that is pending', () => {
-  /** Opens a photo and asks for it with other search params, whose data takes longer than `pendingMs`. */
-  async function changeSearch(prepare: (page: Page) => Promise<unknown> = async () => {}) {
-    const page = await cleanPage()
-    await visit(page, '/photo/5')
+  const SLOW_MS = 2_500
+
+  /** Opens a page with a clock, and has its next data take longer than `pendingMs`, until the function that it returns. */
+  async function openSlow(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
+    const page = await newPage()
+    await page.clock.install()
+    await visit(page, path)
     await page.getByTestId('inspector').waitFor()
+    const release = await hold(page, '**/_serverFn/**')
+    const end = async () => {
+      await page.clock.fastForward(SLOW_MS)
+      release()
+    }
+    return { page, end }
+  }
+
+  /** Opens a photo and asks for it with other search params. */
+  async function changeSearch(prepare: (page: Page) => Promise<unknown>) {
+    const { page, end } = await openSlow('/photo/5')
     await prepare(page)
     await page.getByRole('link', { name: 'Gallery' }).focus()
     const seen = await watchChanges(page, () => (document.querySelector('main [role=status]') ? 'pending' : 'page'))
-    await navigate(page, '/photo/5?delay=2500')
+    await navigate(page, '/photo/5?delay=1')
     await page.getByRole('progressbar').waitFor()
+    await end()
     await page.waitForFunction(() => window.__TSR_ROUTER__?.state.status === 'idle')
     return { page, seen: await seen() }
   }
@@ -169,20 +175,23 @@ describe('a page that is pending', () => {
     expect(seen).toEqual(['page'])
     expect(await page.locator('h1[data-kept]').count()).toBe(1)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Gallery')
-    expect(new URL(page.url()).search).toBe('?delay=2500')
+    expect(new URL(page.url()).search).toBe('?delay=1')
   })
 
   it('stays in a dialog when only its search params change', async () => {
-    const page = await cleanPage()
+    const page = await newPage()
+    await page.clock.install()
     await visit(page, '/feed')
     await page.getByTestId('inspector').waitFor()
     await openOver(page, '/photo/22', /Photo 22/)
     await page.locator('dialog h1').evaluate((heading) => heading.setAttribute('data-kept', ''))
-    await navigate(page, '/photo/22?delay=2500')
+    const release = await hold(page, '**/_serverFn/**')
+    await navigate(page, '/photo/22?delay=1')
     await page.locator('dialog [role=progressbar]').waitFor()
-    await page.waitForTimeout(1_500)
+    await page.clock.fastForward(SLOW_MS)
     // A Suspense boundary would hide it.
     expect(await page.locator('dialog h1[data-kept]').isVisible()).toBe(true)
+    release()
     await page.locator('dialog [role=progressbar]').waitFor({ state: 'detached' })
     expect(await page.locator('dialog h1[data-kept]').isVisible()).toBe(true)
   })
@@ -198,16 +207,13 @@ describe('a page that is pending', () => {
   })
 
   it('has the title of the old page, or its own', async () => {
-    const page = await cleanPage()
-    await visit(page, '/links')
+    const { page, end } = await openSlow('/links')
     const old = await page.title()
     const titles = await watchChanges(page, () => document.title)
-    await page.route('**/_serverFn/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2_500))
-      await route.continue()
-    })
     await navigate(page, '/photo/5')
     await page.waitForURL('**/photo/5')
+    await page.getByRole('progressbar').waitFor()
+    await end()
     await page.waitForFunction((before) => document.title !== before, old)
     const all = await titles()
     expect(new Set([old, ...all]).size).toBe(2)

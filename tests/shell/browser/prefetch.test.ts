@@ -1,12 +1,13 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
+  QUIET_MS,
+  clickItem,
   holdItems,
   idle,
   inflight,
   itemLink,
   itemOf,
-  QUIET_MS,
   stampOf,
   watchItems,
 } from '#tests/shell/browser/items.ts'
@@ -104,7 +105,7 @@ describe('a prefetch by intent', () => {
     })
     await itemLink(page, 3).hover()
     await expect.poll(() => priorities).toEqual([[true, 'Low']])
-    await itemLink(page, 4).evaluate((link: HTMLElement) => link.click())
+    await clickItem(page, 4)
     await expect
       .poll(() => priorities)
       .toEqual([
@@ -116,7 +117,7 @@ describe('a prefetch by intent', () => {
   it('that fails shows nothing, and the click loads once more', async () => {
     const page = await open('/links', ownServer())
     const requests = watchItems(page)
-    // As a captive portal does: a cache may keep it.
+    // A captive portal answers so, and a cache may keep it.
     const portal = { contentType: 'text/html', headers: { 'cache-control': 'max-age=600' }, body: '<h1>Sign in</h1>' }
     await page.route(
       (url) => url.pathname.startsWith('/_serverFn/'),
@@ -159,7 +160,7 @@ describe('a prefetch by intent', () => {
     )
     await begin(page)
     await expect.poll(() => requests.length).toBe(2)
-    await itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
+    await clickItem(page, 3)
     await page.locator('[role=progressbar]').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Links')
     release()
@@ -194,7 +195,7 @@ describe('a click beside prefetches', () => {
     const release = await holdItems(page)
     await visit(page, '/links?preload=viewport')
     await expect.poll(() => requests.length).toBe(5)
-    await itemLink(page, 24).evaluate((link: HTMLElement) => link.click())
+    await clickItem(page, 24)
     await expect.poll(() => requests[5]).toMatchObject({ id: '24', purpose: undefined })
     release()
     await stampOf(page, 24)
@@ -219,10 +220,9 @@ describe('a click beside prefetches', () => {
     const requests = watchItems(page)
     const release = await holdItems(page, '1')
     const headings = await watchChanges(page, () => document.querySelector('h1')?.textContent ?? '')
-    const click = (id: number) => itemLink(page, id).evaluate((link: HTMLElement) => link.click())
-    await click(1)
+    await clickItem(page, 1)
     await expect.poll(() => requests.length).toBe(1)
-    await click(2)
+    await clickItem(page, 2)
     await stampOf(page, 2)
     release()
     await page.waitForLoadState('networkidle')

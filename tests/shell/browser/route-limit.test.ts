@@ -1,13 +1,11 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#app/navigation/loading/route-load-limit.ts'
-import { holdItems, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { clickItem, holdItems, itemLink, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
 import { watchDocuments } from '#tests/shell/browser/watch.ts'
 
 const ITEM_CODE = /\/_build\/item\._id-[^/]+\.js$/
-
-const clickItem = (page: Page) => itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
 
 /** Opens the links, with a clock that a test can set forward, and notes the documents that are asked for. */
 async function openLinks(answerCode: (route: Route) => Promise<void>): Promise<{ page: Page; documents: string[] }> {
@@ -30,7 +28,7 @@ describe('code that does not arrive within the limit', () => {
     const requests = watchItems(page)
     await itemLink(page, 3).hover()
     await expect.poll(() => requests.length).toBe(1)
-    await clickItem(page)
+    await clickItem(page, 3)
     await page.getByRole('progressbar').waitFor()
     expect(documents).toEqual([])
     await page.clock.fastForward(ROUTE_LOAD_TIMEOUT_MS)
@@ -40,7 +38,7 @@ describe('code that does not arrive within the limit', () => {
 
   it('leads to no document request when the visitor has moved on', async () => {
     const { page, documents } = await openLinks(never)
-    await clickItem(page)
+    await clickItem(page, 3)
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('link', { name: 'Guide' }).first().click()
     await page.waitForURL('**/guide')
@@ -53,7 +51,7 @@ describe('code that does not arrive within the limit', () => {
     const { page, documents } = await openLinks((route) => route.continue())
     const requests = watchItems(page)
     const release = await holdItems(page)
-    await clickItem(page)
+    await clickItem(page, 3)
     await expect.poll(() => requests.length).toBe(1)
     await page.clock.fastForward(ROUTE_LOAD_TIMEOUT_MS)
     release()
@@ -66,7 +64,7 @@ describe('code that is missing', () => {
   it('leads to a document request at once, and to the error page of the application the second time', async () => {
     const { page, documents } = await openLinks(missing)
     expectFault(page, /404|Failed to fetch dynamically imported module|Warning: Error boundaries|Item/)
-    await clickItem(page)
+    await clickItem(page, 3)
     const error = page.getByRole('heading', { level: 1, name: /^Application error: a client-side exception/ })
     await error.waitFor()
     expect(documents).toEqual(['/item/3'])

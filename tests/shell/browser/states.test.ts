@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { holdItems, itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
+import { clickItem, holdItems, itemLink, itemOf, stampOf, watchItems } from '#tests/shell/browser/items.ts'
 import { expectFault, newPage, visit } from '#tests/harness/page.ts'
 import { watchChanges } from '#tests/shell/browser/watch.ts'
 
@@ -68,21 +68,20 @@ describe('a click on an entry', () => {
     const start = Date.now()
     const page = await openAt(start, '/links')
     const requests = watchItems(page)
-    const click = () => itemLink(page, 3).evaluate((link: HTMLElement) => link.click())
-    await click()
+    await clickItem(page, 3)
     const first = await stampOf(page, 3)
     expect(requests).toHaveLength(1)
 
     await back(page)
     await page.clock.setFixedTime(start + 29_999)
-    await click()
+    await clickItem(page, 3)
     expect(await stampOf(page, 3)).toBe(first)
     expect(requests).toHaveLength(1)
 
     await back(page)
     await page.clock.setFixedTime(start + 30_000)
     const release = await holdItems(page)
-    await click()
+    await clickItem(page, 3)
     // At once, although the server has not responded.
     expect(await stampOf(page, 3)).toBe(first)
     release()
@@ -93,7 +92,7 @@ describe('a click on an entry', () => {
     await back(page)
     await page.clock.setFixedTime(start + 30_000 + 300_000)
     const stamps = await watchChanges(page, () => document.querySelector('[data-testid="stamp"]')?.textContent ?? '')
-    await click()
+    await clickItem(page, 3)
     const third = await stampOf(page, 3)
     expect([first, second]).not.toContain(third)
     expect(await stamps()).not.toContain(second)
@@ -109,15 +108,14 @@ describe('a stale page', () => {
   /** Visits item 4, has its refresh answered with `answer`, and visits it once more when its data is stale. */
   async function visitAgain(page: Page, answer: Answer): Promise<void> {
     await visit(page, '/links')
-    const click = () => itemLink(page, 4).evaluate((link: HTMLElement) => link.click())
-    await click()
+    await clickItem(page, 4)
     await stampOf(page, 4)
     await back(page)
     await page.route('**/_serverFn/**', (route) =>
       itemOf(route.request()) === '4' ? route.fulfill(answer) : route.fallback(),
     )
     await page.clock.setFixedTime(start + 30_000)
-    await click()
+    await clickItem(page, 4)
   }
 
   it('whose refresh redirects follows it, and back does not return to it', async () => {

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectFault, open } from '#tests/harness/page.ts'
+import { FORMS, logged, sendFile } from '#tests/site/lab/log-sounding.ts'
 
-const FORMS = '/lab/forms'
 const PORTAL = {
   contentType: 'text/html',
   body: '<!doctype html><title>Sign in</title><h1>Welcome to our network</h1>',
@@ -62,16 +62,14 @@ describe('a form whose submission fails stays, shows the reason, and can be sent
 
     await page.context().setOffline(false)
     await send.click()
-    await page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'Failed often: 12.5' }).waitFor()
+    await logged(page, 'Failed often: 12.5').waitFor()
     expect(await place.inputValue()).toBe('')
     expect(await alertOf(page).count()).toBe(0)
   })
 
   it('a file that is aborted or refused', async () => {
     const page = await openFailing(async () => {})
-    const file = page.getByLabel('File, up to 5 MB')
-    await file.setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 10)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await alertOf(page).filter({ hasText: 'Sending was cancelled.' }).waitFor()
     await page.unrouteAll()

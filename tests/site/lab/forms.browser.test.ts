@@ -4,7 +4,7 @@ import { siteName } from '#app/site.ts'
 import { barriers } from '#tests/harness/axe.ts'
 import { expectFault, open, reopen } from '#tests/harness/page.ts'
 import { watchCalls } from '#tests/shell/browser/watch.ts'
-import { FORMS, logSounding } from '#tests/site/lab/log-sounding.ts'
+import { FORMS, logged, logSounding, sendFile } from '#tests/site/lab/log-sounding.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 
 /** Properties that the tests add to the window. */
@@ -20,7 +20,7 @@ describe('a form with JavaScript', () => {
     await logSounding(page, 'Roads', '12.5')
     await page.locator('[data-testid=soundings] li[data-pending]').waitFor()
     expect(await page.getByRole('button', { name: 'Saving…' }).isDisabled()).toBe(true)
-    await page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'Roads: 12.5' }).first().waitFor()
+    await logged(page, 'Roads: 12.5').waitFor()
     expect(await page.getByLabel('Place').inputValue()).toBe('')
   })
 
@@ -44,7 +44,7 @@ describe('a form with JavaScript', () => {
       for (const name of ['soundings', 'item']) queryClient.setQueryData(['lab', name, 'of a page to come'], {})
     })
     await logSounding(page, 'Fairway', '8')
-    await page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'Fairway: 8' }).first().waitFor()
+    await logged(page, 'Fairway: 8').waitFor()
     const invalidated = await page.evaluate(() => {
       const { queryClient } = (window as unknown as Alive).__TSR_ROUTER__.options.context
       return queryClient
@@ -88,7 +88,7 @@ describe('a form with JavaScript', () => {
     expect(await page.locator('form#sounding [role=alert]').count()).toBe(1)
     expect(await page.locator('form#upload [role=alert]').count()).toBe(1)
     await logSounding(page, 'Roads', '9.5')
-    await page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'Roads: 9.5' }).first().waitFor()
+    await logged(page, 'Roads: 9.5').waitFor()
     expect(await page.locator('form#sounding [role=alert]').count()).toBe(0)
     expect(await page.locator('form#upload [role=alert]').count()).toBe(1)
   })
@@ -117,15 +117,11 @@ describe('a form with JavaScript', () => {
   it('says of a file that is too large, before it is sent, and sends one of more than 1 MB', async () => {
     const page = await reopen(FORMS)
     const calls = watchCalls(page)
-    const choose = (bytes: number) =>
-      page.getByLabel('File, up to 5 MB').setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(bytes) })
-    await choose(5_000_001)
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 5_000_001)
     await page.getByText('The file is larger than 5 MB.').waitFor()
     expect(await page.getByLabel('File, up to 5 MB').evaluate((field) => field === document.activeElement)).toBe(true)
     expect(calls).toEqual([])
-    await choose(3_000_000)
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 3_000_000)
     await page.getByText('a.bin was received: 3,000,000 bytes.').waitFor()
   })
 
@@ -147,10 +143,7 @@ describe('a form with JavaScript', () => {
     const network = await page.context().newCDPSession(page)
     const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 }
     await network.send('Network.emulateNetworkConditions', limits)
-    await page
-      .getByLabel('File, up to 5 MB')
-      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(500_000) })
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 500_000)
     const share = () => page.getByRole('progressbar', { name: 'Send a file' }).getAttribute('value')
     await expect.poll(async () => Number(await share()), { interval: 20 }).toSatisfy((is) => is > 0 && is < 1)
     await page.getByText('a.bin was received: 500,000 bytes.').waitFor()
@@ -169,10 +162,7 @@ describe('a form with JavaScript', () => {
     await logSounding(page, 'Held up', '6')
     await page.getByRole('button', { name: 'Read soundings' }).click()
     await expect.poll(() => waiting).toBe(2)
-    await page
-      .getByLabel('File, up to 5 MB')
-      .setInputFiles({ name: 'b.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 10, 'b.bin')
     await page.getByText('b.bin was received: 10 bytes.').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     // What was typed is not saved yet.
@@ -192,11 +182,19 @@ describe('a form with JavaScript', () => {
     await expect.poll(() => page.getByTestId('depths').innerText()).toMatch(/^3 4 5/)
     // Meanwhile other calls and navigations go on.
     await logSounding(page, 'While streaming', '5')
-    await page
-      .locator('[data-testid=soundings] li:not([data-pending])', { hasText: 'While streaming' })
-      .first()
-      .waitFor()
+    await logged(page, 'While streaming').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect.poll(cancelled).toBe(before + 1)
   })
+})
+
+it('a form that names no queries renews all that its page shows', async () => {
+  const page = await reopen(FORMS)
+  await page.waitForLoadState('networkidle')
+  const other = await open(FORMS)
+  await logSounding(other, 'Logged elsewhere', '4')
+  await logged(other, 'Logged elsewhere').waitFor()
+  await sendFile(page, 10)
+  await page.locator('[data-testid=soundings] li', { hasText: 'Logged elsewhere' }).waitFor()
+  await page.getByText('a.bin was received: 10 bytes.').waitFor()
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** The page with the forms. */
 export const FORMS = '/lab/forms'
@@ -8,4 +8,14 @@ export async function logSounding(page: Page, place: string, depth: string): Pro
   await page.getByLabel('Place').fill(place)
   await page.getByLabel('Depth in metres').fill(depth)
   await page.getByRole('button', { name: 'Log it', exact: true }).click()
+}
+
+/** A sounding in the list, once the server has logged it. */
+export const logged = (page: Page, text: string): Locator =>
+  page.locator('[data-testid=soundings] li:not([data-pending])', { hasText: text }).first()
+
+/** Chooses a file of so many bytes, and sends it. */
+export async function sendFile(page: Page, bytes: number, name = 'a.bin'): Promise<void> {
+  await page.getByLabel('File, up to 5 MB').setInputFiles({ name, mimeType: 'x/y', buffer: Buffer.alloc(bytes) })
+  await page.getByRole('button', { name: 'Send the file' }).click()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newPage } from '#tests/harness/page.ts'
-import { FORMS, logSounding } from '#tests/site/lab/log-sounding.ts'
+import { FORMS, logSounding, sendFile } from '#tests/site/lab/log-sounding.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 
 describe('a form without JavaScript', () => {
@@ -33,10 +33,7 @@ describe('a form without JavaScript', () => {
     expect(await page.getByTestId('depths').innerText()).toMatch(/^3 4 5 .* 31 32$/)
     expect(new URL(page.url()).search).toBe('?a=1')
     expect(await page.getByRole('button', { name: 'Stop', exact: true }).isDisabled()).toBe(true)
-    await page
-      .getByLabel('File, up to 5 MB')
-      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(10) })
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 10)
     await page.getByText('a.bin was received: 10 bytes.').waitFor()
     // Said once.
     await page.reload()
@@ -46,10 +43,7 @@ describe('a form without JavaScript', () => {
   it('says that files must be chosen again', async () => {
     const page = await newPage(off)
     await page.goto(FORMS)
-    await page
-      .getByLabel('File, up to 5 MB')
-      .setInputFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(5_000_001) })
-    await page.getByRole('button', { name: 'Send the file' }).click()
+    await sendFile(page, 5_000_001)
     await page.getByText('The file is larger than 5 MB. Files cannot be kept. Choose the file again.').waitFor()
   })
 
