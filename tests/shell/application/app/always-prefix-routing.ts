@@ -10,8 +10,6 @@ export default defineRouting({
     '/start': { de: '/anfang', ja: '/開始' },
     '/item/$id': { de: '/ware/$id', en: '/goods/$id' },
     '/guide/$': { de: '/handbuch/$', ja: '/手引き/$' },
-    '/account/orders': { de: '/konto/bestellungen' },
-    '/moved/$id': { de: '/umgezogen/$id' },
   },
   redirects: [{ source: '/old/:id', destination: '/item/:id', permanent: false }],
 })

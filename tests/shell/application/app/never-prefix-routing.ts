@@ -13,8 +13,6 @@ export default defineRouting({
     '/start': { de: '/anfang', ja: '/開始' },
     '/item/$id': { de: ['/ware/$id', '/artikel/$id'], en: '/goods/$id' },
     '/guide/$': { de: '/handbuch/$', ja: '/手引き/$' },
-    '/account/orders': { de: '/konto/bestellungen' },
-    '/moved/$id': { de: '/umgezogen/$id' },
   },
   redirects: [{ source: '/old/:id', destination: '/item/:id', permanent: false }],
   rewrites: [{ source: '/sale', destination: '/item/7' }],

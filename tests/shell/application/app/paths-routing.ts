@@ -12,7 +12,6 @@ export default defineRouting({
     '/photo/$id': { de: '/bild/$id' },
     '/gallery': { de: '/galerie', ja: '/写真' },
     '/echo/$': { ar: '/صدى/$' },
-    '/account/orders': { de: '/konto/bestellungen' },
     '/moved/$id': { de: '/umgezogen/$id' },
     '/errors/$failing': { de: '/fehler/$failing' },
   },
