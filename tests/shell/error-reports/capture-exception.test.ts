@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReportContext } from '#app/error-reports/build-event.server.ts'
 import { createMonitoring, getMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
-import { captureException, REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
+import { captureException, createReportLimit, REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { testEnv } from '#tests/harness/test-env.ts'
 
@@ -15,9 +15,7 @@ beforeEach(async () => {
   monitoring = createMonitoring(testEnv(), {
     start: () => ({
       opened: async () => true,
-      limits: () => {
-        throw new Error('nothing is sent to the tunnel')
-      },
+      limits: () => expect.unreachable(),
       accept: async (record) => accepted.push(record) > 0,
       count: (name, label) => void counted.push([name, label]),
       fault: () => undefined,
@@ -29,6 +27,9 @@ beforeEach(async () => {
 afterEach(() => monitoring.close())
 
 const reportOf = (digest: string) => accepted.find(({ report }) => report?.digest === digest)
+
+const circular = new Error('x')
+circular.cause = circular
 
 function hostile(): Error {
   return new Proxy(new Error('x'), {
@@ -48,16 +49,8 @@ describe('report', () => {
     })
     expect(await stored).toBe(true)
     const found = reportOf('K7M2Q9XWTP')
-    expect(found).toMatchObject({
-      eventId: id,
-      report: {
-        side: 'server',
-        kind: 'TypeError',
-        message: 'outer 42',
-        route: '/lab/item/$id',
-        traceId: 'a'.repeat(32),
-      },
-    })
+    const facts = { side: 'server', kind: 'TypeError', message: 'outer 42', route: '/lab/item/$id' }
+    expect(found).toMatchObject({ eventId: id, report: { ...facts, traceId: 'a'.repeat(32) } })
     const values = found?.event?.exception?.values ?? []
     expect(values.map(({ value }) => value)).toEqual(['inner', 'outer 42'])
     expect(values[1]?.stacktrace?.frames?.at(-1)?.filename).toContain('capture-exception.test.ts')
@@ -67,19 +60,11 @@ describe('report', () => {
     ['a string', 'boom'],
     ['nothing', undefined],
     ['null', null],
-    ['a number', 42],
     ['a symbol', Symbol('x')],
     ['an object', { code: 1 }],
     ['an object that names itself', Object.assign(Object.create(null) as object, { toJSON: 1 })],
     ['an error without stack', Object.assign(new Error('x'), { stack: undefined })],
-    [
-      'an error that causes itself',
-      (() => {
-        const error = new Error('x')
-        error.cause = error
-        return error
-      })(),
-    ],
+    ['an error that causes itself', circular],
     ['an error whose properties cannot be read', hostile()],
     ['a message of 5 MB', new Error('x'.repeat(5_000_000))],
   ])('takes %s', async (_, thrown) => {
@@ -115,5 +100,30 @@ describe('report', () => {
 
   it('is one for the process', () => {
     expect(getMonitoring()).toBe(monitoring)
+  })
+})
+
+describe('reports of one failure', () => {
+  /** Returns a function that makes a report, with the numbers of those that were made. */
+  function limit(fingerprints = 10) {
+    let made = 0
+    const run = createReportLimit<number>({ perMinute: 2, fingerprints })
+    return (fingerprint: string, now: number) => run(fingerprint, now, () => ++made)
+  }
+
+  it('are created again after a minute, and when the clock was set back', () => {
+    const take = limit()
+    for (const now of [0, 1, 2]) take('a', now)
+    expect(take('a', 59_999)).toEqual({ type: 'dropped', report: 2 })
+    expect(take('a', 60_000)).toEqual({ type: 'made', report: 3 })
+    for (const now of [60_001, 60_002]) take('a', now)
+    expect(take('a', 5)).toEqual({ type: 'made', report: 5 })
+  })
+
+  it('are evicted when there are too many others, least recent first', () => {
+    const take = limit(2)
+    for (const fingerprint of ['a', 'b', 'a', 'c']) take(fingerprint, 0)
+    expect(take('a', 1).type).toBe('dropped')
+    for (let count = 0; count < 2; count++) expect(take('b', 1).type).toBe('made')
   })
 })

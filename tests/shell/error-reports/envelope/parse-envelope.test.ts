@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deliveryHeader } from '#app/error-reports/delivery/send-envelope.server.ts'
 import { sanitizeHeader } from '#app/error-reports/envelope/envelope-record.ts'
-import {
-  announcesSpans,
-  findDuplicateKey,
-  joinItems,
-  parseEnvelope,
-  parseJson,
-} from '#app/error-reports/envelope/parse-envelope.ts'
+import { announcesSpans, joinItems, parseEnvelope, parseJson } from '#app/error-reports/envelope/parse-envelope.ts'
 
 function parse(text: string | Buffer) {
   return parseEnvelope(Buffer.from(text as string))
@@ -25,6 +19,8 @@ describe('an envelope', () => {
     ['an empty payload at the end', '{}\n{"type":"session","length":0}', ['']],
     ['a carriage return, which is the payload’s', '{}\n{"type":"session"}\nabc\r\n', ['abc\r']],
     ['unknown keys and types', '{"x":1}\n{"type":"y","z":{}}\nabc', ['abc']],
+    ['keys of objects within that are alike', '{"a":{"b":1},"b":{"b":["a","a"]}}', []],
+    ['values that look like its keys', '{"a":"\\"a\\":","b":"a"}', []],
   ])('may have %s', (_, text, payloads) => {
     const parsed = parse(text)
     expect(parsed.type).toBe('ok')
@@ -34,10 +30,8 @@ describe('an envelope', () => {
 
   it.each([
     ['nothing', ''],
-    ['a newline only', '\n'],
-    ['no JSON', 'abc'],
+    ['no JSON', '{a}'],
     ['a list', '[]'],
-    ['a number', '1'],
     ['padding before the header', ' {}'],
     ['padding after the header', '{} '],
     ['a carriage return after the header', '{}\r\n{"type":"event"}\nx'],
@@ -49,18 +43,16 @@ describe('an envelope', () => {
     ['fewer bytes than announced', '{}\n{"type":"event","length":4}\nabc'],
     ['more bytes than announced', '{}\n{"type":"event","length":2}\nabc'],
     ['a negative length', '{}\n{"type":"event","length":-1}\nabc'],
-    ['a fraction of a length', '{}\n{"type":"event","length":1.5}\nabc'],
     ['a length as text', '{}\n{"type":"event","length":"3"}\nabc'],
     ['a length beyond everything', '{}\n{"type":"event","length":9007199254740991}\nabc'],
     ['a key twice in its header', '{"sent_at":"a","sent_at":"b"}'],
     ['a key twice, once escaped', '{"dsn":"a","ds\\u006e":"b"}'],
+    ['a key twice, with spaces', '{"a":1 , "a" : 2}'],
+    ['the prototype twice', '{"__proto__":1,"__proto__":2}'],
     ['a type twice', '{}\n{"type":"check_in","type":"event"}\nx'],
+    ['a header that is not UTF-8', Buffer.from('7b2261223a22ff227d', 'hex')],
   ])('may not have %s', (_, text) => {
     expect(parse(text).type).toBe('malformed')
-  })
-
-  it('may have only UTF-8 in its headers', () => {
-    expect(parse(Buffer.from('7b2261223a22ff227d', 'hex')).type).toBe('malformed')
   })
 
   it('has a limit for items, headers and depth', () => {
@@ -76,25 +68,10 @@ describe('an envelope', () => {
   })
 })
 
-describe('JSON from an untrusted source', () => {
-  it.each([
-    ['{"a":1}', undefined],
-    ['{"a":{"b":1},"b":{"b":2}}', undefined],
-    ['{"a":"\\"a\\":","b":"a"}', undefined],
-    ['{"a":["a","a"]}', undefined],
-    ['{"a":1 , "a" : 2}', 'a'],
-    ['{"__proto__":1,"__proto__":2}', '__proto__'],
-  ])('%s repeats %s', (text, key) => {
-    expect(findDuplicateKey(text)).toBe(key)
-  })
-
-  it('may not be nested deeper than allowed, brackets in text not counted', () => {
-    expect(parseJson(Buffer.from(`"${'['.repeat(50)}"`), 10).type).toBe('ok')
-    expect(parseJson(Buffer.from('['.repeat(1_000_000)), 10)).toEqual({
-      type: 'invalid',
-      issue: 'is nested deeper than 10 levels',
-    })
-  })
+it('JSON may not be nested deeper than allowed, brackets in text not counted', () => {
+  expect(parseJson(Buffer.from(`"${'['.repeat(50)}"`), 10).type).toBe('ok')
+  const issue = 'is nested deeper than 10 levels'
+  expect(parseJson(Buffer.from('['.repeat(1_000_000)), 10)).toEqual({ type: 'invalid', issue })
 })
 
 describe('the beginning of an envelope', () => {
@@ -116,27 +93,14 @@ describe('the header for the ingest', () => {
   const sentAt = (now: string) =>
     (JSON.parse(deliveryHeader(stored, 'https://k@h/1', receivedAt, Date.parse(now))) as { sent_at?: string }).sent_at
 
-  it('moves sent_at by the time the envelope was stored here', () => {
+  it('moves sent_at by the time the envelope was stored here, unless the clock was set back, and never adds one', () => {
     expect(sentAt('2026-11-21T18:00:00Z')).toBe('2026-11-21T17:58:00.000Z')
-  })
-
-  it('does not move it when the clock was set back', () => {
     expect(sentAt('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:58:00.000Z')
-  })
-
-  it('never adds one', () => {
     expect(deliveryHeader({}, 'https://k@h/1', 0, 5)).toBe('{"dsn":"https://k@h/1"}')
   })
 
   it('has the keys that a client may set and none that a Relay adds', () => {
-    const header = {
-      dsn: 'x',
-      sdk: { name: 'a' },
-      trace: [],
-      sent_at: 'soon',
-      remote_addr: '1.2.3.4',
-      forwarded_for: 'x',
-    }
+    const header = { dsn: 'x', sdk: { name: 'a' }, trace: [], sent_at: 'soon', remote_addr: '1.2.3.4' }
     expect(sanitizeHeader(header, 'abc')).toEqual({ event_id: 'abc', sdk: { name: 'a' } })
   })
 })

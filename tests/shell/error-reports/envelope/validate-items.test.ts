@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { summarizeEvent } from '#app/error-reports/envelope/event-summary.ts'
+import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
 import { parseBody, toSubmission } from '#app/error-reports/ingest/ingest.server.ts'
 import { parseDsn } from '#app/error-reports/envelope/dsn.ts'
@@ -9,6 +10,7 @@ import {
   errorEvent,
   LOCAL_DSN,
   randomId,
+  recordFor,
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
@@ -28,12 +30,17 @@ function withItem(type: string, payload: unknown, header: object = {}): string {
   return envelope({ dsn: LOCAL_DSN }, [{ type, ...header }, payload])
 }
 
+const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, 'x']))
+const transaction = (count: number) => withItem('transaction', { spans: Array.from({ length: count }, () => ({})) })
+
 describe('an envelope for this server', () => {
   it.each([
     ['error', errorEnvelope(ID), { key: `event:${ID}`, kind: 'error', eventId: ID, categories: ['error'] }],
     ['session', sessionEnvelope(), { kind: 'session', eventId: undefined, categories: ['session'] }],
     ['span', spanEnvelope(3), { kind: 'span', categories: ['span'] }],
     ['client_report', withItem('client_report', { discarded_events: [] }), { kind: 'other', categories: ['internal'] }],
+    ['as many tags as allowed', errorEnvelope(ID, LOCAL_DSN, { tags: tags(ENVELOPE.tags) }), { kind: 'error' }],
+    ['as many spans as allowed', transaction(ENVELOPE.spans), { kind: 'transaction' }],
     [
       'an error and a session',
       envelope(
@@ -64,12 +71,9 @@ describe('an envelope for this server', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
-  it.each(['check_in', 'replay_event', 'statsd', 'raw_security', 'profile', '__proto__', 'toString'])(
-    'loses an item of type %s',
-    (type) => {
-      expect(examine(withItem(type, {}))).toMatchObject({ type: 'valid', record: undefined, dropped: [type] })
-    },
-  )
+  it.each(['check_in', 'profile', '__proto__', 'toString'])('loses an item of type %s', (type) => {
+    expect(examine(withItem(type, {}))).toMatchObject({ type: 'valid', record: undefined, dropped: [type] })
+  })
 
   it.each([
     ['no DSN', envelope({})],
@@ -94,6 +98,8 @@ describe('an envelope for this server', () => {
       'an event and a transaction',
       envelope({ dsn: LOCAL_DSN }, [{ type: 'event' }, {}], [{ type: 'transaction' }, {}]),
     ],
+    ['a tag too many', errorEnvelope(ID, LOCAL_DSN, { tags: tags(ENVELOPE.tags + 1) })],
+    ['a span too many', transaction(ENVELOPE.spans + 1)],
   ])('may not hold %s', (_, text) => {
     expect(examine(text)).toMatchObject({ type: 'refused', status: 400 })
   })
@@ -102,11 +108,18 @@ describe('an envelope for this server', () => {
     expect(examine(withItem('event', { message: 'x'.repeat(1_048_576) }))).toMatchObject({ status: 413 })
     expect(examine(spanEnvelope(1_000, 5_000))).toMatchObject({ type: 'valid' })
   })
+
+  it('may list some feedback of visitors', () => {
+    const said = { event_id: ID, comments: 'It broke' }
+    const many = Array.from({ length: 90 }, (): [object, object] => [{ type: 'user_report' }, said])
+    expect(recordFor(envelope({ dsn: LOCAL_DSN }, ...many)).feedback.length).toBe(ENVELOPE.feedback)
+  })
 })
 
 describe('the summary of an event', () => {
-  const sender = { userAgent: null, receivedAt: 1_795_000_000_000 }
-  const facts = (event: object) => summarizeEvent(event as SentryEvent, 'event', sender)
+  const receivedAt = 1_795_000_000_000
+  const facts = (event: object, userAgent: string | null = null) =>
+    summarizeEvent(event as SentryEvent, 'event', { userAgent, receivedAt })
 
   it('has the values of the event', () => {
     expect(facts(errorEvent(ID, { tags: { digest: 'ABC', tab: 't' } }))).toMatchObject({
@@ -124,17 +137,7 @@ describe('the summary of an event', () => {
     [{ message: 'a' }, 'a'],
     [{ message: { formatted: 'b' } }, 'b'],
     [{ logentry: { message: 'c %s', formatted: 'c d' } }, 'c d'],
-    [
-      {
-        exception: {
-          values: [
-            { type: 'Cause', value: 'x' },
-            { type: 'Error', value: 'y' },
-          ],
-        },
-      },
-      'y',
-    ],
+    [{ exception: { values: [{ value: 'of the cause' }, { value: 'y' }] } }, 'y'],
     [{ exception: { values: [] } }, ''],
     [{ message: 'nul \0 and \ud800' }, 'nul  and \ufffd'],
     [{ tags: null, contexts: null, exception: null, fingerprint: null, message: null }, ''],
@@ -144,17 +147,27 @@ describe('the summary of an event', () => {
 
   it('groups events that differ only in numbers, ids and builds', () => {
     const at = (value: string, filename: string) =>
-      facts({ exception: { values: [{ type: 'E', value, stacktrace: { frames: [{ filename, function: 'f' }] } }] } })
-        .fingerprint
+      facts({ exception: { values: [{ value, stacktrace: { frames: [{ filename, function: 'f' }] } }] } }).fingerprint
     expect(at('item 1', 'http://a/_build/x-a1b2c3d4.js')).toBe(at('item 22', 'https://b/_build/x-e5f6a7b8.js?v=2'))
     expect(at('item 1', 'http://a/_build/x-a1b2c3d4.js')).not.toBe(at('item 1', 'http://a/_build/y-a1b2c3d4.js'))
     expect(facts({ fingerprint: ['0123456789abcdef'] }).fingerprint).toBe('0123456789abcdef')
   })
 
   it('ignores implausible times', () => {
-    expect([1e30, -1, 'soon', undefined].map((timestamp) => facts({ timestamp }).at)).toEqual(
-      Array(4).fill(1_795_000_000_000),
-    )
+    for (const timestamp of [1e30, -1, 'soon', undefined]) expect(facts({ timestamp }).at).toBe(receivedAt)
     expect(facts({ timestamp: '2026-11-18T00:00:00Z' }).at).toBe(Date.parse('2026-11-18T00:00:00Z'))
+  })
+
+  const apple = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132'],
+    [`${apple} Version/18.1 Safari/605.1.15`, 'Safari 18'],
+    [`${apple} Chrome/130.0.0.0 Safari/537.36`, 'Chrome 130'],
+    [`${apple} Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`, 'Edge 130'],
+    [`${apple} Chrome/130.0.0.0 Safari/537.36 OPR/115.0`, 'Opera 115'],
+    [`${apple} Version/18.1`, null],
+    [`Firefox/${'9'.repeat(100)}`, 'Firefox 999999999'],
+  ])('has for %s the browser %s', (userAgent, browser) => {
+    expect(facts({}, userAgent).browser).toBe(browser)
   })
 })

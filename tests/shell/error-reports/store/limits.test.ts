@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validateItems } from '#app/error-reports/envelope/validate-items.ts'
-import { parseEnvelope, ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
+import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { ENVELOPE_BATCH, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { isDataError } from '#app/database/database-errors.ts'
@@ -102,37 +101,5 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
     const results = await Promise.allSettled([1, 2, 3].map(() => batcher.add(recordFor(errorEnvelope()))))
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(commits).toBe(1)
-  })
-})
-
-describe('the limits of one envelope', () => {
-  const check = (text: string) => {
-    const parsed = parseEnvelope(Buffer.from(text))
-    if (parsed.type !== 'ok') throw new Error(parsed.issue)
-    return validateItems(parsed.envelope)
-  }
-  const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, 'x']))
-  const transaction = (count: number) =>
-    envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, { spans: Array.from({ length: count }, () => ({})) }])
-
-  it.each([
-    [
-      'an event with as many tags as allowed',
-      errorEnvelope(randomId(), LOCAL_DSN, { tags: tags(ENVELOPE.tags) }),
-      'ok',
-    ],
-    ['one tag more', errorEnvelope(randomId(), LOCAL_DSN, { tags: tags(ENVELOPE.tags + 1) }), 'malformed'],
-    ['a transaction with as many spans as allowed', transaction(ENVELOPE.spans), 'ok'],
-    ['one span more', transaction(ENVELOPE.spans + 1), 'malformed'],
-  ])('%s', (_, text, type) => {
-    expect(check(text).type).toBe(type)
-  })
-
-  it('feedback of visitors', () => {
-    const said = Array.from({ length: 90 }, (): [object, object] => [
-      { type: 'user_report' },
-      { event_id: randomId(), comments: 'It broke' },
-    ])
-    expect(recordFor(envelope({ dsn: LOCAL_DSN }, ...said)).feedback.length).toBe(ENVELOPE.feedback)
   })
 })
