@@ -104,7 +104,7 @@ describe('report', () => {
 })
 
 describe('reports of one failure', () => {
-  /** Returns a function that makes a report, with the numbers of those that were made. */
+  /** Returns a function that makes a report, which is its number. */
   function limit(fingerprints = 10) {
     let made = 0
     const run = createReportLimit<number>({ perMinute: 2, fingerprints })

@@ -16,6 +16,8 @@ export function envelope(header: object, ...items: [header: object, payload: unk
   return [JSON.stringify(header), ...lines].join('\n')
 }
 
+const frame = { lineno: 1, colno: 10, in_app: true }
+
 /** An event of the browser's SDK, with a stack of two frames. */
 export function errorEvent(id: string, more: object = {}): object {
   return {
@@ -33,20 +35,8 @@ export function errorEvent(id: string, more: object = {}): object {
           value: `cannot read item 42 of ${id}`,
           stacktrace: {
             frames: [
-              {
-                filename: 'http://localhost/_build/index-a1b2c3d4.js',
-                function: 'load',
-                lineno: 1,
-                colno: 10,
-                in_app: true,
-              },
-              {
-                filename: 'http://localhost/_build/item-a1b2c3d4.js',
-                function: 'read',
-                lineno: 1,
-                colno: 20,
-                in_app: true,
-              },
+              { ...frame, filename: 'http://localhost/_build/index-a1b2c3d4.js', function: 'load' },
+              { ...frame, filename: 'http://localhost/_build/item-a1b2c3d4.js', function: 'read' },
             ],
           },
         },
@@ -82,7 +72,12 @@ export function spanEnvelope(count: number, size = 200, dsn: string = LOCAL_DSN)
     start_timestamp: 1_795_000_000,
     end_timestamp: 1_795_000_001,
   }))
-  const header = { type: 'span', item_count: count, content_type: 'application/vnd.sentry.items.span.v2+json' }
+  return spansEnvelope(items, dsn)
+}
+
+/** An envelope with these spans. */
+export function spansEnvelope(items: readonly object[], dsn: string = LOCAL_DSN): string {
+  const header = { type: 'span', item_count: items.length, content_type: 'application/vnd.sentry.items.span.v2+json' }
   return envelope({ sent_at: new Date().toISOString(), dsn }, [header, { version: 2, items }])
 }
 

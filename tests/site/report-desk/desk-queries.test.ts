@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import {
   discardDeadLetters,
   listUndelivered,
@@ -8,11 +7,12 @@ import {
 import { resolveQuery, listFeedback, listReports, listSpans } from '#app/error-reports/store/report-lookup.server.ts'
 import { deleteProblems, updateProblemState, listFacets } from '#app/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
-import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
-import { DAY, NOW, useStore } from '#tests/shell/error-reports/store/use-store.ts'
+import { envelope, LOCAL_DSN, randomId, spansEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { ENGINES } from '#tests/harness/test-database.ts'
+import { DAY, NOW, withStore } from '#tests/shell/error-reports/store/with-store.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
-  const { accept, current, list, messages } = useStore(dialect)
+describe.each(ENGINES)('the desk on %s', (dialect) => {
+  const { accept, current, insert, list, messages } = withStore(dialect)
 
   it('groups reports into problems with tabs, days, times and the latest report', async () => {
     const last = randomId()
@@ -32,12 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
 
   it('filters, searches and sorts', async () => {
     await accept([
-      {
-        type: 'TypeError',
-        value: 'the sea is 100% deep',
-        at: NOW - 3 * DAY,
-        more: { tags: { route: '/a' }, release: 'one' },
-      },
+      { value: 'the sea is 100% deep', at: NOW - 3 * DAY, more: { tags: { route: '/a' }, release: 'one' } },
       { type: 'RangeError', value: 'Ship_ahoy', at: NOW - 10, more: { tags: { route: '/b' }, release: 'two' } },
       { type: 'RangeError', value: 'ship ahoy', at: NOW - 9, more: { tags: { route: '/b' }, release: 'two' } },
       { type: 'RangeError', value: 'ship ahoy', at: NOW - 8, more: { tags: { route: '/c' }, release: 'two' } },
@@ -96,7 +91,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
     // Feedback on an error has the digest of the error.
     const said = { event_id: randomId(), tags: { digest: 'K7QX2M9RTB' }, contexts: { feedback: { message: 'dark' } } }
     const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
-    await insertEnvelopes(current(), [recordFor(feedback, NOW + 1)], false)
+    await insert([feedback], NOW + 1)
     expect(await resolveQuery(current(), 'k7qx 2m9r tb')).toEqual(found)
     for (const empty of ['', ' ', '\t']) expect(await resolveQuery(current(), empty)).toEqual({ type: 'none' })
     expect(await resolveQuery(current(), 'K7OX2N9RTB')).toEqual(found)
@@ -117,44 +112,24 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
       { id: other },
       { id: randomId(), value: 'on the server', more: { ...trace, platform: 'node' } },
     ])
-    const span = {
-      trace_id: traceId,
-      span_id: 'c'.repeat(16),
-      name: '<b>GET</b>',
-      start_timestamp: 5,
-      end_timestamp: 6,
-    }
+    const of = { trace_id: traceId, span_id: 'c'.repeat(16) }
+    const span = { ...of, name: '<b>GET</b>', start_timestamp: 5, end_timestamp: 6 }
     const attributes = { 'sentry.op': { value: 'resource.css' }, 'url.full': { value: 'https://a.example/b/c.css?d' } }
     const file = { ...span, span_id: 'd'.repeat(16), name: 'a.example', start_timestamp: 7, attributes }
-    const transaction = {
-      type: 'transaction',
-      event_id: randomId(),
-      transaction: '/x',
-      start_timestamp: 4,
-      timestamp: 9,
-    }
+    const transaction = { ...trace, transaction: '/x', start_timestamp: 4, timestamp: 9, spans: [{ span_id: 1 }] }
     const said = { event_id: id, comments: 'It broke <script>' }
-    await insertEnvelopes(
-      current(),
-      [
-        envelope({ dsn: LOCAL_DSN }, [
-          { type: 'span', item_count: 2 },
-          { version: 2, items: [span, file] },
-        ]),
-        envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, { ...transaction, ...trace, spans: [{ span_id: 1 }] }]),
-        envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said]),
-      ].map((text) => recordFor(text, NOW)),
-      false,
-    )
+    await insert([
+      spansEnvelope([span, file]),
+      envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, transaction]),
+      envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said]),
+    ])
     const { fingerprint } = await current()
       .db.selectFrom('reports')
       .select('fingerprint')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect((await listReports(current(), 'fingerprint', fingerprint, id)).map((one) => one.id)).toEqual([other])
-    expect(await listReports(current(), 'trace_id', traceId, id)).toMatchObject([
-      { side: 'server', message: 'on the server' },
-    ])
+    expect(await listReports(current(), 'fingerprint', fingerprint, id)).toMatchObject([{ id: other }])
+    expect(await listReports(current(), 'trace_id', traceId, id)).toMatchObject([{ message: 'on the server' }])
     expect(await listFeedback(current(), id, 'K7QX2M9RTB')).toMatchObject([{ message: 'It broke <script>' }])
     expect(await listSpans(current(), traceId)).toMatchObject([
       { name: '/x', start: 4, end: 9 },
@@ -167,16 +142,11 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
     await accept([{ at: NOW - 500 }, { at: NOW }], true)
     const [first] = await current().db.selectFrom('deliveries').select('envelope').orderBy('envelope').execute()
     expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({ waiting: 2, failed: 0, oldestAt: NOW - 500 })
-    await current()
-      .db.updateTable('deliveries')
-      .set({ state: 'aside', status: 400, reason: 'no', answered_at: NOW })
-      .where('envelope', '=', first?.envelope ?? 0)
-      .execute()
-    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject({
-      waiting: 1,
-      failed: 1,
-      responses: [{ status: 400 }],
-    })
+    const refused = { state: 'aside', status: 400, reason: 'no', answered_at: NOW } as const
+    const deliveries = current().db.updateTable('deliveries').set(refused)
+    await deliveries.where('envelope', '=', first?.envelope ?? 0).execute()
+    const failed = { waiting: 1, failed: 1, responses: [{ status: 400 }] }
+    expect(await readDeliverySummary(current(), 30, NOW)).toMatchObject(failed)
     const deadLetters = await listUndelivered(current(), 10, ['aside'])
     expect(deadLetters).toMatchObject([{ status: 400, reason: 'no', message: 'x' }])
     await discardDeadLetters(current(), [deadLetters[0]?.envelope ?? 0])
@@ -185,14 +155,9 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
   })
 
   it('counts the counters beyond the ones it reads', async () => {
-    const day = Math.floor(NOW / DAY)
-    const counters = Array.from({ length: 1_002 }, (_, index) => ({ name: 'x', label: String(index), day, count: 1 }))
-    for (let from = 0; from < counters.length; from += 200) {
-      await current()
-        .db.insertInto('counters')
-        .values(counters.slice(from, from + 200))
-        .execute()
-    }
+    const counter = { name: 'x', day: Math.floor(NOW / DAY), count: 1 }
+    const counters = Array.from({ length: 1_002 }, (_, index) => ({ ...counter, label: String(index) }))
+    await current().db.insertInto('counters').values(counters).execute()
     const summary = await readDeliverySummary(current(), 30, NOW)
     expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
   })
@@ -209,14 +174,8 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
           'fairlead.navigation.ms': { value: 10 },
         },
       }))
-    const text = (items: object[]) =>
-      envelope({ dsn: LOCAL_DSN }, [
-        { type: 'span', item_count: items.length },
-        { version: 2, items },
-      ])
     const lists = [spans(0, 90), spans(90, 90), spans(180, 1), spans(180, 1)]
-    const records = lists.map((items) => recordFor(text(items), NOW))
-    await insertEnvelopes(current(), records, false)
+    await insert(lists.map((items) => spansEnvelope(items)))
     const { vitals, more } = await readVitals(current(), 7, NOW)
     expect(more).toBe(true)
     expect(vitals.filter(({ metric }) => metric === 'lcp').length).toBe(ROUTES)
@@ -230,11 +189,7 @@ describe.each(['sqlite', 'postgres'] as const)('the desk on %s', (dialect) => {
       span_id: String(index).repeat(16),
       attributes: { 'sentry.segment.name': { value: '/lab' }, 'browser.web_vital.lcp.value': { value } },
     }))
-    const text = envelope({ dsn: LOCAL_DSN }, [
-      { type: 'span', item_count: 4 },
-      { version: 2, items: spans },
-    ])
-    await insertEnvelopes(current(), [recordFor(text, NOW)], false)
+    await insert([spansEnvelope(spans)])
     const { vitals, more } = await readVitals(current(), 7, NOW)
     const [vital] = vitals
     expect(more).toBe(false)

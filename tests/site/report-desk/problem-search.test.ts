@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { deleteProblems } from '#app/error-reports/store/problems.server.ts'
-import { NOW, useStore } from '#tests/shell/error-reports/store/use-store.ts'
-import { envelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
+import { ENGINES } from '#tests/harness/test-database.ts'
+import { withStore } from '#tests/shell/error-reports/store/with-store.ts'
+import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => {
-  const { accept, current, list, messages } = useStore(dialect)
+describe.each(ENGINES)('the search on %s', (dialect) => {
+  const { accept, current, insert, list, messages } = withStore(dialect)
 
   it('finds a problem by the contents of its events and of its feedback', async () => {
     const id = randomId()
@@ -22,21 +22,9 @@ describe.each(['sqlite', 'postgres'] as const)('the search on %s', (dialect) => 
         },
       },
     ])
-    const feedback = (report: object) => envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, report])
-    const record = feedback({ event_id: id, comments: 'It smelled of kelp' })
-    await insertEnvelopes(current(), [recordFor(record, NOW)], false)
-    for (const q of [
-      'anchor',
-      'tidetable',
-      'readt',
-      'harbour',
-      'CAST',
-      '頭',
-      'moor',
-      'kelp',
-      'anchor kelp',
-      'lab/moor',
-    ]) {
+    const said = { event_id: id, comments: 'It smelled of kelp' }
+    await insert([envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said])])
+    for (const q of 'anchor,tidetable,readt,harbour,CAST,頭,moor,kelp,anchor kelp,lab/moor'.split(',')) {
       expect(await messages({ q }), q).toEqual(['three'])
     }
     for (const q of ['hree', 'RROR', 'Thre']) expect(await messages({ q }), q).toContain('three')

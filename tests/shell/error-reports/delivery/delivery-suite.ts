@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeliveryQueue } from '#app/error-reports/delivery/delivery-queue.ts'
 import { sendEnvelope } from '#app/error-reports/delivery/send-envelope.server.ts'
 import { createWorker, type Worker } from '#app/error-reports/delivery/worker.server.ts'
@@ -24,17 +24,16 @@ export type TestQueue = {
   add: (records: EnvelopeRecord[]) => Promise<unknown>
   /** What has not been delivered: of dead letters the reason, of others the number of attempts. */
   undelivered: () => Promise<(string | number)[]>
-  remove: () => Promise<void>
 }
 
 /** Tests that a queue is delivered. `open` makes an empty one for each test. */
-export function describeDelivery(name: string, open: () => Promise<TestQueue>): void {
+export function describeDelivery(name: string, open: () => TestQueue): void {
   describe(`delivery of ${name}`, () => {
     deliveryTests(open)
   })
 }
 
-function deliveryTests(open: () => Promise<TestQueue>): void {
+function deliveryTests(open: () => TestQueue): void {
   let upstream: Upstream
   let queue: TestQueue
   let now = START
@@ -50,13 +49,10 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   beforeEach(async () => {
     now = START
     upstream = await startUpstream()
-    queue = await open()
+    queue = open()
     worker = makeWorker()
   })
-  afterEach(async () => {
-    await upstream.close()
-    await queue.remove()
-  })
+  afterEach(() => upstream.close())
 
   const put = (...texts: string[]) => queue.add(texts.map((text) => recordFor(text, now)))
 
@@ -87,11 +83,8 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
     now += 3_600_000
     await drain()
     const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = upstream.received
-    expect(url).toBe('/api/7/envelope/')
-    expect(headers).toMatchObject({
-      'user-agent': 'Mozilla/5.0 Firefox/132.0',
-      'content-type': 'application/x-sentry-envelope',
-    })
+    expect([url, headers['content-type']]).toEqual(['/api/7/envelope/', 'application/x-sentry-envelope'])
+    expect(headers['user-agent']).toBe('Mozilla/5.0 Firefox/132.0')
     expect(JSON.stringify(headers)).toContain('sentry_key=key')
     expect(Object.keys(headers).filter((name) => /cookie|forwarded|real-ip/.test(name))).toEqual([])
     const [header = '', ...rest] = body.split('\n')
@@ -118,7 +111,7 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
     expect(upstream.received).toHaveLength(ids.length)
   })
 
-  it.each([500, 502, 503, 408, 302])('retries after %d, with a longer delay each time', async (status) => {
+  it.each([503, 302])('retries after %d, with a longer delay each time', async (status) => {
     upstream.behave(answerWith(status, { location: 'http://127.0.0.1:1/' }))
     await put(errorEnvelope())
     const waits = []
@@ -161,13 +154,8 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   it('sends only the envelopes that a 429 refused, after its time', async () => {
     upstream.behave(answerWith(429, { 'x-sentry-rate-limits': '30:session:key' }))
     const id = randomId()
-    await put(
-      envelope(
-        { dsn: LOCAL_DSN, event_id: id },
-        [{ type: 'event' }, errorEvent(id)],
-        [{ type: 'session' }, { sid: 'a' }],
-      ),
-    )
+    const session = [{ type: 'session' }, { sid: 'a' }] as [object, object]
+    await put(envelope({ dsn: LOCAL_DSN, event_id: id }, [{ type: 'event' }, errorEvent(id)], session))
     await worker()
     upstream.behave(accept)
     await drain()
@@ -207,15 +195,11 @@ function deliveryTests(open: () => Promise<TestQueue>): void {
   })
 
   it('sends the envelopes that another process had leased when it died', async () => {
-    const dead = createWorker({
-      queue: queue.of('dead'),
-      send: () => new Promise(() => {}),
-      now: () => now,
-      random: () => 1,
-    })
+    const send = vi.fn(() => new Promise<never>(() => {}))
+    const dead = createWorker({ queue: queue.of('dead'), send, now: () => now, random: () => 1 })
     await put(errorEnvelope())
     void dead()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect.poll(() => send).toHaveBeenCalled()
     await worker()
     expect(upstream.received).toHaveLength(0)
     now += 45_000

@@ -5,14 +5,13 @@ import { errorEnvelope, recordFor } from '#tests/shell/error-reports/envelopes.t
 
 const FAR = 8.64e15
 
-describeDelivery('a queue in memory', async () => {
+describeDelivery('a queue in memory', () => {
   const queue = createMemoryQueue()
   return {
     of: () => queue,
     add: async (records) => records.forEach(queue.add),
     undelivered: async () =>
       (await queue.claim({ now: FAR, leaseMs: 0, limit: 1_000 })).map(({ attempts }) => attempts),
-    remove: async () => {},
   }
 })
 

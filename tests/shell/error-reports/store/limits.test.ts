@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
 import { ENVELOPE_BATCH, createBatcher } from '#app/error-reports/store/group-commit.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
+import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { isDataError } from '#app/database/database-errors.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
-import { DAY, useStore } from '#tests/shell/error-reports/store/use-store.ts'
-import { envelope, errorEnvelope, LOCAL_DSN, randomId, recordFor } from '#tests/shell/error-reports/envelopes.ts'
+import { ENGINES } from '#tests/harness/test-database.ts'
+import { DAY, withStore } from '#tests/shell/error-reports/store/with-store.ts'
+import { errorEnvelope, randomId, recordFor, spansEnvelope } from '#tests/shell/error-reports/envelopes.ts'
 
 /** Spans that all measure something, each on a route of its own. */
 function vitalsEnvelope(count: number): string {
@@ -23,10 +25,7 @@ function vitalsEnvelope(count: number): string {
       'browser.web_vital.cls.value': { value: 0.1 },
     },
   }))
-  return envelope({ dsn: LOCAL_DSN }, [
-    { type: 'span', item_count: count },
-    { version: 2, items },
-  ])
+  return spansEnvelope(items)
 }
 
 /** An envelope that no database takes: a column that has to be there is empty. */
@@ -34,8 +33,8 @@ function poisoned(): EnvelopeRecord {
   return { ...recordFor(errorEnvelope()), kind: null as unknown as EnvelopeRecord['kind'] }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the store on %s', (flavour) => {
-  const { accept, current } = useStore(flavour)
+describe.each(ENGINES)('what one envelope may do to the store on %s', (flavour) => {
+  const { accept, current, location } = withStore(flavour)
   const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
 
   it('the maximum of measurements is one commit', async () => {
@@ -89,17 +88,12 @@ describe.each(['sqlite', 'postgres'] as const)('what one envelope may do to the 
   })
 
   it('an unavailable store fails the batch at once', async () => {
-    let commits = 0
-    await current().db.destroy()
-    const batcher = createBatcher(
-      (some: readonly EnvelopeRecord[]) => {
-        commits++
-        return insertEnvelopes(current(), some, true)
-      },
-      { ...ENVELOPE_BATCH, isItemError: isDataError },
-    )
+    const store = await openDatabase(location())
+    await store.db.destroy()
+    const commit = vi.fn((some: readonly EnvelopeRecord[]) => insertEnvelopes(store, some, true))
+    const batcher = createBatcher(commit, { ...ENVELOPE_BATCH, isItemError: isDataError })
     const results = await Promise.allSettled([1, 2, 3].map(() => batcher.add(recordFor(errorEnvelope()))))
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(commits).toBe(1)
+    expect(commit).toHaveBeenCalledTimes(1)
   })
 })

@@ -2,27 +2,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
-import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { testEnv } from '#tests/harness/test-env.ts'
 
 const DELAY_MS = 60_000
 
 let folder: string
 let monitoring: Monitoring
-let remove: () => Promise<void>
 
-beforeEach(async () => {
-  const { dataDir, remove: removeFolder } = await temporaryStore()
-  folder = join(dataDir, 'of-its-own')
+beforeEach(() => {
+  folder = join(temporaryFolder(), 'of-its-own')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  monitoring = createMonitoring(testEnv({ ...process.env, DATA_DIR: folder }), { delayMs: DELAY_MS })
-  remove = async () => {
-    vi.useRealTimers()
-    await monitoring.close()
-    await removeFolder()
-  }
+  monitoring = createMonitoring(testEnv({ DATA_DIR: folder }), { delayMs: DELAY_MS })
 })
-afterEach(() => remove())
+afterEach(async () => {
+  vi.useRealTimers()
+  await monitoring.close()
+})
 
 const isOpen = () => existsSync(join(folder, 'reports.db'))
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   createStoredQueue,
   releaseClaims,
@@ -7,15 +7,13 @@ import {
   readDeliverySummary,
 } from '#app/error-reports/store/delivery-queue.server.ts'
 import type { Store } from '#app/error-reports/store/schema.ts'
-import { temporaryStore } from '#tests/shell/error-reports/store/stores.ts'
+import { withStore } from '#tests/shell/error-reports/store/with-store.ts'
 
-let temporary: Awaited<ReturnType<typeof temporaryStore>>
-beforeAll(async () => (temporary = await temporaryStore()))
-afterAll(() => temporary.remove())
+const { current } = withStore('sqlite')
 
 /** Returns how SQLite reads the table of deliveries in the queries that `run` makes. */
 async function plansOf(run: (store: Store) => Promise<unknown>): Promise<string[]> {
-  const { db } = temporary.store
+  const { db } = current()
   const queries: CompiledQuery[] = []
   const recorder: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
@@ -24,14 +22,11 @@ async function plansOf(run: (store: Store) => Promise<unknown>): Promise<string[
     },
     transformResult: async ({ result }) => result,
   }
-  await run({ ...temporary.store, db: db.withPlugin(recorder) })
+  await run({ ...current(), db: db.withPlugin(recorder) })
   const plans: string[] = []
   for (const { sql: text, parameters } of queries) {
-    const explained = await db.executeQuery<{ detail: string }>({
-      ...sql`select 1`.compile(db),
-      sql: `explain query plan ${text}`,
-      parameters,
-    })
+    const explain = { ...sql`select 1`.compile(db), sql: `explain query plan ${text}`, parameters }
+    const explained = await db.executeQuery<{ detail: string }>(explain)
     plans.push(...explained.rows.map(({ detail }) => detail).filter((detail) => / deliveries\b/.test(detail)))
   }
   return plans

@@ -2,19 +2,17 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import {
   errorEnvelope,
   LOCAL_DSN,
   randomId,
-  recordFor,
   sessionEnvelope,
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
-import { DATABASE_MS } from '#tests/harness/test-database.ts'
-import { DAY, useStore } from '#tests/shell/error-reports/store/use-store.ts'
+import { DATABASE_MS, ENGINES } from '#tests/harness/test-database.ts'
+import { DAY, withStore } from '#tests/shell/error-reports/store/with-store.ts'
 
 /** Bytes. With much less, PostgreSQL's empty tables and half-filled pages would be most of it. */
 const LIMIT = 3_000_000
@@ -31,37 +29,30 @@ function junk(words: number): string {
   })
 }
 
-describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
-  const { current, location } = useStore(flavour)
+describe.each(ENGINES)('retention on %s', (flavour) => {
+  const { current, insert, location } = withStore(flavour)
   const now = Date.now()
   beforeEach(async () => {
     // Bounds are tested here, not durability.
     if (flavour === 'sqlite') await sql`pragma synchronous = off`.execute(current().db)
   })
 
-  const accept = (texts: readonly string[], at = now) =>
-    insertEnvelopes(
-      current(),
-      texts.map((text) => recordFor(text, at)),
-      false,
-    )
-  const acceptJunk = async (envelopes: number, words: number, at = now) => {
+  const accept = (texts: readonly string[], at = now) => insert(texts, at)
+  const acceptJunk = async (envelopes: number, words: number) => {
     for (let sent = 0; sent < envelopes; sent += 50) {
-      await accept(
-        Array.from({ length: Math.min(50, envelopes - sent) }, () => junk(words)),
-        at,
-      )
+      await accept(Array.from({ length: Math.min(50, envelopes - sent) }, () => junk(words)))
     }
   }
-  const counters = () => createCounters(current(), () => now)
-  const retain = (bytes = LIMIT) => applyRetention(current(), { days: 30, bytes }, counters(), now)
-  const countOf = async (table: 'words' | 'vitals' | 'tallies' | 'problems' | 'reports') =>
-    (
-      await current()
-        .db.selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count
+  const retain = (bytes = LIMIT) => {
+    const counters = createCounters(current(), () => now)
+    return applyRetention(current(), { days: 30, bytes }, counters, now)
+  }
+  const countOf = async (table: 'vitals' | 'problems' | 'reports') => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+      current().db,
+    )
+    return rows[0]?.count ?? 0
+  }
 
   it('limits the whole database, whatever fills it', { timeout: DATABASE_MS }, async () => {
     await acceptJunk(300, 400)
@@ -75,21 +66,14 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
 
   it('deletes no reports while derived data is the excess', { timeout: DATABASE_MS }, async () => {
     await accept(Array.from({ length: 20 }, () => errorEnvelope()))
-    const day = Math.floor(now / DAY)
+    const vital = { day: Math.floor(now / DAY), metric: 'lcp' as const, found: '', bucket: 1 }
     for (let part = 0; part < 30; part++) {
-      const rows = Array.from({ length: 1_000 }, (_, index) => ({
-        day,
-        metric: 'lcp' as const,
-        route: `/${part}/${index}/${randomId()}`,
-        found: '',
-        bucket: 1,
-        count: 1,
-      }))
+      const rows = Array.from({ length: 1_000 }, () => ({ ...vital, route: `/${randomId()}`, count: 1 }))
       await current().db.insertInto('vitals').values(rows).execute()
     }
     await current()
       .db.insertInto('vitals')
-      .values({ day, metric: 'lcp', route: '/real', found: '', bucket: 1, count: 500 })
+      .values({ ...vital, route: '/real', count: 500 })
       .execute()
     expect(await usedBytes(current())).toBeGreaterThan(LIMIT)
     await retain()
@@ -102,17 +86,14 @@ describe.each(['sqlite', 'postgres'] as const)('retention on %s', (flavour) => {
   })
 
   it('deletes problems without reports, least recent first, and keeps ignored ones', async () => {
-    const fingerprint = (index: number) => `made-${index}`.padEnd(600, 'x')
+    const error = { side: 'browser' as const, kind: 'Error', message: 'x'.repeat(300) }
+    const problem = { ...error, state_at: 0, count: 1, first_at: now - DAY }
     for (let part = 0; part < 10; part++) {
+      const state: 'ignored' | 'open' = part === 0 ? 'ignored' : 'open'
       const rows = Array.from({ length: 400 }, (_, index) => ({
-        fingerprint: fingerprint(part * 400 + index),
-        side: 'browser' as const,
-        kind: 'Error',
-        message: 'x'.repeat(300),
-        state: part === 0 ? ('ignored' as const) : ('open' as const),
-        state_at: 0,
-        count: 1,
-        first_at: now - DAY,
+        ...problem,
+        fingerprint: `made-${part * 400 + index}`.padEnd(600, 'x'),
+        state,
         last_at: now - DAY + part * 400 + index,
       }))
       await current().db.insertInto('problems').values(rows).execute()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeEach } from 'vitest'
 import type { Filters } from '#app/error-reports/store/problem-filters.ts'
 import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
@@ -18,33 +19,49 @@ function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = ra
   return errorEnvelope(id, LOCAL_DSN, { exception: { values: [{ type, value }] }, ...more })
 }
 
-/** Opens an empty store for each test and returns helpers to fill and read it. */
-export function useStore(dialect: Store['dialect']) {
+/** Empties all tables. */
+async function empty({ db }: Store): Promise<void> {
+  const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'migrations')
+  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))} restart identity`.execute(db)
+}
+
+/** Makes an empty store for each test and returns helpers to fill and read it. */
+export function withStore(dialect: Store['dialect']) {
   const folder = temporaryFolder()
   let location = { dataDir: '', databaseUrl: undefined as string | undefined }
-  let store: Store
+  let store: Store | undefined
+  const current = (): Store => {
+    if (!store) throw new Error('the store is used before the test')
+    return store
+  }
 
-  afterAll(async () => {
-    await (store as Store | undefined)?.db.destroy()
-  }, DATABASE_MS)
+  afterAll(() => store?.db.destroy(), DATABASE_MS)
   beforeEach(async () => {
-    await (store as Store | undefined)?.db.destroy()
+    // To make another database takes PostgreSQL longer than most tests.
+    if (store?.dialect === 'postgres') return empty(store)
+    await store?.db.destroy()
     location = { dataDir: join(folder, randomId()), databaseUrl: await newDatabase(dialect) }
     store = await openDatabase(location)
   })
   const reopen = async () => {
-    await store.db.destroy()
+    await store?.db.destroy()
     store = await openDatabase(location)
   }
 
+  const insert = (texts: readonly string[], at = NOW, forward = false) =>
+    insertEnvelopes(
+      current(),
+      texts.map((text) => recordFor(text, at)),
+      forward,
+    )
   const accept = (errors: TestError[], forward = false) =>
     insertEnvelopes(
-      store,
+      current(),
       errors.map((error) => recordFor(testErrorEnvelope(error), error.at ?? NOW)),
       forward,
     )
   const list = (filters: Filters = {}, page = 0, size = 50) =>
-    listProblems(store, filters, { page, size, now: NOW, release: 'two' })
+    listProblems(current(), filters, { page, size, now: NOW, release: 'two' })
   const messages = async (filters: Filters) => (await list(filters)).problems.map(({ message }) => message)
-  return { accept, current: () => store, location: () => location, reopen, list, messages }
+  return { insert, accept, current, location: () => location, reopen, list, messages }
 }
