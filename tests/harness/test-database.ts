@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
+import type { DatabaseLocation } from '#app/database/connect.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#app/database/database.server.ts'
 import type { MigrationSet } from '#app/database/migration.ts'
 import type { Tables } from '#app/database/tables.ts'
 import { closeAfterFile } from '#tests/harness/close-after-file.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
 
 declare module 'vitest' {
@@ -67,18 +67,20 @@ export type TestPlace = {
   dataDir: string
   /** PostgreSQL's address. */
   databaseUrl: string | undefined
+  location: DatabaseLocation
   /** The same as variables of the environment. */
   env: { DATA_DIR: string; DATABASE_URL: string }
   remove: () => void
 }
 
-/** Makes a temporary folder, and for PostgreSQL an empty database. */
+/** Makes a temporary folder, and for PostgreSQL an empty database. Both are deleted after the test file. */
 export async function testPlace(engine: Engine): Promise<TestPlace> {
   const databaseUrl = await newDatabase(engine)
-  const dataDir = mkdtempSync(join(tmpdir(), 'fairlead-database-'))
+  const dataDir = temporaryFolder()
   return {
     dataDir,
     databaseUrl,
+    location: databaseLocation({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }),
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   }
@@ -95,12 +97,8 @@ export async function testDatabase(
   sets?: readonly MigrationSet[],
 ): Promise<{ db: Kysely<Tables>; place: TestPlace; remove: () => Promise<void> }> {
   const place = await testPlace(engine)
-  const location = databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl })
-  const application = createApplicationDatabase(
-    location,
-    async () => sets ?? (await readMigrationSets()),
-    () => {},
-  )
+  const readSets = async () => sets ?? (await readMigrationSets())
+  const application = createApplicationDatabase(place.location, readSets, () => {})
   setApplicationDatabase(application)
   const { db } = await application.open()
   return {
@@ -111,5 +109,18 @@ export async function testDatabase(
       await application.close()
       place.remove()
     },
+  }
+}
+
+/** Makes the database of `testDatabase` for the tests of a file or of a `describe`. Returns what reads it. */
+export function withDatabase(engine: Engine = 'sqlite', sets?: readonly MigrationSet[]): () => Kysely<Tables> {
+  let test: Awaited<ReturnType<typeof testDatabase>> | undefined
+  beforeAll(async () => {
+    test = await testDatabase(engine, sets)
+  }, DATABASE_MS)
+  afterAll(() => test?.remove())
+  return () => {
+    if (!test) throw new Error('the database is used before the tests')
+    return test.db
   }
 }

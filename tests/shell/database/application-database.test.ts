@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type ApplicationDatabase, createApplicationDatabase } from '#app/database/application-database.server.ts'
-import { databaseLocation } from '#app/database/database.server.ts'
+import { isDatabaseError } from '#app/database/database-errors.ts'
 import { type Migration, MigrationError, type MigrationSet } from '#app/database/migration.ts'
-import { DATABASE_MS, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
-import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { DATABASE_MS, ENGINES, postgresForTest, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
 
 const LIMIT_MS = 5_000
 
@@ -22,14 +20,10 @@ describe.each(ENGINES)('a database on %s', (engine) => {
   let errors: unknown[]
   const opened: ApplicationDatabase[] = []
 
-  function create(up = createTides, env: Partial<TestPlace['env']> = {}): ApplicationDatabase {
-    const { DATA_DIR, DATABASE_URL } = { ...place.env, ...env }
-    const location = databaseLocation({ DATA_DIR, DATABASE_URL: DATABASE_URL || undefined })
-    const application = createApplicationDatabase(
-      location,
-      async () => [migrationSet(up)],
-      (error) => errors.push(error),
-    )
+  function create(up = createTides, location: Partial<TestPlace['location']> = {}): ApplicationDatabase {
+    const readSets = async () => [migrationSet(up)]
+    const onError = (error: unknown) => void errors.push(error)
+    const application = createApplicationDatabase({ ...place.location, ...location }, readSets, onError)
     opened.push(application)
     return application
   }
@@ -38,27 +32,17 @@ describe.each(ENGINES)('a database on %s', (engine) => {
     errors = []
     place = await testPlace(engine)
   }, DATABASE_MS)
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((application) => application.close()))
-    place.remove()
-  })
+  afterEach(async () => void (await Promise.all(opened.splice(0).map((application) => application.close()))))
 
   it('that nobody asked for is healthy, and is not opened', async () => {
-    const application = create(createTides, { DATA_DIR: '/proc/none', DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' })
+    const application = create(createTides, { file: '/proc/none/app.db' })
     expect(await application.health(0)).toBeUndefined()
     expect(errors).toEqual([])
   })
 
   it('that only the start opened is not checked', async () => {
     const application = create()
-    await application.open()
     await (await application.open()).db.destroy()
-    expect(await application.health(LIMIT_MS)).toBeUndefined()
-  })
-
-  it('that answers is healthy', async () => {
-    const application = create()
-    await application.database()
     expect(await application.health(LIMIT_MS)).toBeUndefined()
   })
 
@@ -91,12 +75,12 @@ describe.each(ENGINES)('a database on %s', (engine) => {
     expect(await application.health(LIMIT_MS)).toBe('not-migrated')
   })
 
-  it('opens again after it was closed', async () => {
+  it('is healthy while it answers, and opens again after it was closed', async () => {
     const application = create()
     const before = await application.database()
+    expect(await application.health(LIMIT_MS)).toBeUndefined()
     await application.close()
-    const after = await application.database()
-    expect(after).not.toBe(before)
+    expect(await application.database()).not.toBe(before)
     expect(await application.health(LIMIT_MS)).toBeUndefined()
   })
 
@@ -108,71 +92,72 @@ describe.each(ENGINES)('a database on %s', (engine) => {
     expect(errors).toHaveLength(1)
   })
 
-  it.runIf(engine === 'sqlite').each([
-    ['corrupt', 'not a database', (file: string) => writeFileSync(file, 'no database '.repeat(2_000))],
-    ['misplaced', 'EISDIR', (file: string) => mkdirSync(file)],
-  ] as const)('that is %s says so', async (fault, message, spoil) => {
-    spoil(join(place.dataDir, 'app.db'))
+  it.runIf(engine === 'sqlite').each(SPOILED)('that is %s says so', async (fault, spoil) => {
+    spoil(place.location.file)
     const application = create()
-    await expect(application.database()).rejects.toThrow(message)
+    await expect(application.database()).rejects.toThrow(/not a database|EISDIR/)
     expect(await application.health(LIMIT_MS)).toBe(fault)
     expect(errors.length).toBeGreaterThan(0)
   })
 
   it.runIf(engine === 'postgres')('with a URL that leads nowhere is unavailable, without a detail', async () => {
-    const application = create(createTides, { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' })
+    const application = create(createTides, { url: 'postgres://user:secret@127.0.0.1:1/none' })
     await expect(application.database()).rejects.toThrow('ECONNREFUSED')
     expect(await application.health(LIMIT_MS)).toBe('unavailable')
     await expect(application.withLock('moor', async () => 1)).rejects.toThrow('ECONNREFUSED')
   })
 
   it.runIf(engine === 'postgres')('with an unknown database or password is misplaced', async () => {
-    const url = new URL(place.env.DATABASE_URL)
+    const url = new URL(place.databaseUrl ?? '')
     url.pathname = '/unknown'
-    const application = create(createTides, { DATABASE_URL: url.href })
+    const application = create(createTides, { url: url.href })
     await expect(application.database()).rejects.toThrow('unknown')
     expect(await application.health(LIMIT_MS)).toBe('misplaced')
   })
+
+  it.runIf(engine === 'postgres')('whose connection breaks between two statements fails that transaction', async () => {
+    const application = create()
+    const db = await application.database()
+    const broken = application.transaction(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(db)
+      // Its client is checked out and waits for nothing.
+      await expect.poll(() => errors).not.toEqual([])
+      await sql`select 1`.execute(transaction)
+    })
+    await expect(broken).rejects.toThrow(/terminat|not queryable/)
+    expect(isDatabaseError(errors[0])).toBe(true)
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
 })
 
-describe('a PostgreSQL that comes and goes', () => {
-  it(
-    'is used again when it is back; a lock that was lost aborts its work',
-    async () => {
-      const postgres = await startPostgres({ fsync: false })
-      const url = await postgres.newDatabase()
-      const errors: unknown[] = []
-      await postgres.down()
-      const application = createApplicationDatabase(
-        databaseLocation({ DATA_DIR: '/nowhere', DATABASE_URL: url }),
-        async () => [migrationSet(createTides)],
-        (error) => errors.push(error),
-      )
-      await expect(application.database()).rejects.toThrow('ECONNREFUSED')
-
-      await postgres.up()
-      await sql`insert into tides (port) values ('Brest')`.execute(await application.database())
-      const { promise: held, resolve: hold } = Promise.withResolvers<void>()
-      const work = application.withLock('moor', async (signal) => {
-        hold()
-        await new Promise((resolve) => signal.addEventListener('abort', resolve))
-        return signal.aborted
-      })
-      await held
-      await postgres.down()
-      expect(await work).toBe(true)
-      const broken = await application
-        .database()
-        .then((db) => sql`select 1`.execute(db).catch((error: unknown) => error))
-      expect(broken).toBeInstanceOf(Error)
-
-      await postgres.up()
-      const { rows } = await sql`select port from tides`.execute(await application.database())
-      expect(rows).toEqual([{ port: 'Brest' }])
-      expect(await application.withLock('moor', async () => 1)).toBe(1)
-      await application.close()
-      await postgres.stop()
-    },
-    DATABASE_MS,
+it('a PostgreSQL that comes and goes is used again when it is back; a lock that was lost aborts its work', async () => {
+  const postgres = await postgresForTest()
+  const location = { file: '', url: await postgres.newDatabase() }
+  await postgres.down()
+  const application = createApplicationDatabase(
+    location,
+    async () => [migrationSet(createTides)],
+    () => {},
   )
+  onTestFinished(application.close)
+  await expect(application.database()).rejects.toThrow('ECONNREFUSED')
+
+  await postgres.up()
+  await sql`insert into tides (port) values ('Brest')`.execute(await application.database())
+  const held = Promise.withResolvers<void>()
+  const work = application.withLock('moor', async (signal) => {
+    held.resolve()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    return signal.aborted
+  })
+  await held.promise
+  await postgres.down()
+  expect(await work).toBe(true)
+  await expect(sql`select 1`.execute(await application.database())).rejects.toThrow(/ECONNREFUSED|terminat/)
+
+  await postgres.up()
+  const { rows } = await sql`select port from tides`.execute(await application.database())
+  expect(rows).toEqual([{ port: 'Brest' }])
+  expect(await application.withLock('moor', async () => 1)).toBe(1)
 })

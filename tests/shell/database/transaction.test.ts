@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { database, queryArrays, transaction, tryLock, withLock } from '#app/database/database.server.ts'
-import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database.ts'
+import { ENGINES, withDatabase } from '#tests/harness/test-database.ts'
 
 async function count(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from boats`.execute(await database())
@@ -13,15 +13,11 @@ async function add(name: string): Promise<void> {
 }
 
 describe.each(ENGINES)('the database on %s', (engine) => {
-  let test: Awaited<ReturnType<typeof testDatabase>>
-  beforeAll(async () => {
-    test = await testDatabase(engine, [])
-    await sql`create table boats (name text primary key)`.execute(test.db)
-  }, DATABASE_MS)
+  const db = withDatabase(engine, [])
   beforeEach(async () => {
-    await sql`delete from boats`.execute(test.db)
+    await sql`create table if not exists boats (name text primary key)`.execute(db())
+    await sql`delete from boats`.execute(db())
   })
-  afterAll(() => test.remove())
 
   it('is opened once', async () => {
     expect(await database()).toBe(await database())

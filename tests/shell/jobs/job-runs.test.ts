@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { jobRuns } from '#app/jobs/job-runs.server.ts'
-import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database.ts'
+import { ENGINES, withDatabase } from '#tests/harness/test-database.ts'
 
 describe.each(ENGINES)('the runs of jobs in %s', (engine) => {
-  let test: Awaited<ReturnType<typeof testDatabase>>
-  beforeAll(async () => {
-    test = await testDatabase(engine)
-  }, DATABASE_MS)
-  afterAll(() => test.remove())
+  const db = withDatabase(engine)
+  const rowsOf = (name: string) => db().selectFrom('job_runs').selectAll().where('name', '=', name).execute()
 
   it('are found by the name of the job', async () => {
     expect(await jobRuns.lastStart('one')).toBe(undefined)
@@ -16,18 +13,14 @@ describe.each(ENGINES)('the runs of jobs in %s', (engine) => {
     await jobRuns.started('one', 1_700_000_001_000)
     await jobRuns.started('two', 1)
     expect(await jobRuns.lastStart('one')).toBe(1_700_000_001_000)
-    expect(await test.db.selectFrom('job_runs').selectAll().where('name', '=', 'one').execute()).toEqual([
-      { name: 'one', started_at: 1_700_000_001_000, ended_at: null, outcome: null },
-    ])
+    expect(await rowsOf('one')).toEqual([{ name: 'one', started_at: 1_700_000_001_000, ended_at: null, outcome: null }])
   })
 
   it('start at another time after a correction, which leaves their outcome', async () => {
     await jobRuns.started('three', 2_000)
     await jobRuns.ended('three', 3_000, 'done')
     await jobRuns.moved('three', 1_000)
-    expect(await test.db.selectFrom('job_runs').selectAll().where('name', '=', 'three').execute()).toEqual([
-      { name: 'three', started_at: 1_000, ended_at: 3_000, outcome: 'done' },
-    ])
+    expect(await rowsOf('three')).toEqual([{ name: 'three', started_at: 1_000, ended_at: 3_000, outcome: 'done' }])
   })
 
   it('exclude each other by name', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '#app/database/database.server.ts'
 import { defineQueuedJob, QUEUE, type QueuedJobFile } from '#app/jobs/define-job.ts'
 import {
@@ -13,7 +13,7 @@ import {
   startQueue,
   waitingCalls,
 } from '#app/jobs/queue.server.ts'
-import { DATABASE_MS, ENGINES, testDatabase } from '#tests/harness/test-database.ts'
+import { ENGINES, withDatabase } from '#tests/harness/test-database.ts'
 
 it('pauses grow to an hour, with a random part', () => {
   expect([1, 2, 3, 6, 7, 50].map((attempt) => pauseAfter(attempt, 0))).toEqual([
@@ -23,12 +23,7 @@ it('pauses grow to an hour, with a random part', () => {
 })
 
 describe.each(ENGINES)('the queue in %s', (engine) => {
-  let test: Awaited<ReturnType<typeof testDatabase>>
-  beforeAll(async () => {
-    test = await testDatabase(engine)
-  }, DATABASE_MS)
-  afterAll(() => test.remove())
-
+  const db = withDatabase(engine)
   let now: number
   /** True where no wait for the next look ends. */
   let isHeld: boolean
@@ -40,7 +35,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     isHeld = false
     reported = []
     queues = []
-    await test.db.deleteFrom('job_queue').execute()
+    await db().deleteFrom('job_queue').execute()
   })
   afterEach(async () => void (await Promise.all(queues.map((queue) => queue.stop()))))
 
@@ -61,7 +56,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     return queue
   }
 
-  const left = () => test.db.selectFrom('job_queue').selectAll().execute()
+  const left = () => db().selectFrom('job_queue').selectAll().execute()
 
   it('runs a call with its data, at once in the process that has it, and deletes it', async () => {
     const seen: unknown[] = []
@@ -99,7 +94,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     expect(await retryFailed()).toBe(1)
     now += QUEUE.lookEvery
     await expect.poll(() => tried).toHaveLength(4)
-    await test.db.updateTable('job_queue').set({ failed_at: 1 }).execute()
+    await db().updateTable('job_queue').set({ failed_at: 1 }).execute()
     expect([await deleteFailed(), await left()]).toEqual([1, []])
   })
 
@@ -166,7 +161,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
   it('fails a call during whose last attempt the process ended', async () => {
     const file = defineQueuedJob<null>({ name: 'crash', run: () => expect.unreachable() })
     await enqueue(file, null, { attempts: 2 })
-    await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
+    await db().updateTable('job_queue').set({ attempts: 2 }).execute()
     start(file)
     await expect.poll(() => reported).toEqual(['crash: the process ended during the last attempt'])
   })
@@ -185,7 +180,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     const queue = start(file)
     await expect.poll(() => runs).toBe(1)
     // Another process can do this once this one has lost the lock without noticing it.
-    await test.db.updateTable('job_queue').set({ attempts: 2 }).execute()
+    await db().updateTable('job_queue').set({ attempts: 2 }).execute()
     held.resolve()
     await queue.stop()
     expect(await left()).toMatchObject([{ attempts: 2, failed_at: null }])
@@ -198,7 +193,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
       async run() {
         runs += 1
         // The row can be read and not be deleted.
-        if (runs === 1) await sql`alter table job_queue rename column error to gone`.execute(test.db)
+        if (runs === 1) await sql`alter table job_queue rename column error to gone`.execute(db())
         throw new Error('no server')
       },
     })
@@ -208,7 +203,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await expect.poll(() => reported).toEqual(['no server'])
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect([runs, reported.length]).toEqual([1, 1])
-    await sql`alter table job_queue rename column gone to error`.execute(test.db)
+    await sql`alter table job_queue rename column gone to error`.execute(db())
   })
 
   it('refuses what it cannot store', async () => {

@@ -1,27 +1,23 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { connect } from '#app/database/connect.server.ts'
-import { databaseLocation } from '#app/database/database.server.ts'
 import { migrate } from '#app/database/migrate.server.ts'
 import type { Migration } from '#app/database/migration.ts'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
-import { DATABASE_MS, ENGINES, testPlace } from '#tests/harness/test-database.ts'
-
-beforeAll(async () => (await testPlace('postgres')).remove(), DATABASE_MS)
+import { ENGINES, testPlace } from '#tests/harness/test-database.ts'
 
 it.each(ENGINES)(
   'the store shares a place with the application, whose tables have the same names: %s',
   async (engine) => {
-    const { dataDir, databaseUrl, remove } = await testPlace(engine)
-    const store = await openDatabase({ dataDir, databaseUrl })
-    const database = connect<unknown>(databaseLocation({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }))
+    const place = await testPlace(engine)
+    const store = await openDatabase(place)
+    const database = connect<unknown>(place.location)
     const up: Migration = ({ schema }) => schema.createTable('sessions').addColumn('name', 'text').execute()
     const file = 'app/database/migrations/001-sessions.server.ts'
     await migrate(database, [{ name: 'database', record: 'named', migrations: [{ file, up }] }])
     await sql`insert into sessions (name) values ('Nora')`.execute(database.db)
     expect((await sql`select * from sessions`.execute(store.db)).rows).toEqual([])
     await Promise.all([store.db.destroy(), database.db.destroy()])
-    await (await openDatabase({ dataDir, databaseUrl })).db.destroy()
-    remove()
+    await (await openDatabase(place)).db.destroy()
   },
 )

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { transaction } from '#app/database/database.server.ts'
 import { cached } from '#app/server/cache/cached.server.ts'
 import { invalidate } from '#app/server/cache/invalidate.server.ts'
 import { observeReads } from '#app/server/cache/private-reads.server.ts'
 import { RequestContext, getRequestContext, runWithRequestContext } from '#app/server/request-context.server.ts'
-import { DATABASE_MS, testDatabase } from '#tests/harness/test-database.ts'
+import { withDatabase } from '#tests/harness/test-database.ts'
 
-let remove: () => Promise<void>
-beforeAll(async () => {
-  remove = (await testDatabase()).remove
-}, DATABASE_MS)
-afterAll(() => remove())
+withDatabase()
 
 const LIFETIMES = { freshFor: 60, staleFor: 60 }
 const createContext = () => new RequestContext(new Request('http://localhost/page'), 'nonce')

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApplicationDatabase } from '#app/database/application-database.server.ts'
-import { databaseLocation, readMigrationSets } from '#app/database/database.server.ts'
+import { readMigrationSets } from '#app/database/database.server.ts'
 import { createDatabaseStore, createInvalidationLog } from '#app/server/cache/database-store.server.ts'
 import { CACHE_LIMITS } from '#app/server/cache/cache-options.ts'
 import { createInvalidations } from '#app/server/cache/invalidations.server.ts'
@@ -24,15 +24,13 @@ describe.each(ENGINES)('the store in %s', (engine) => {
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close()
   })
-  afterAll(() => place.remove())
 
   /** The objects of one process: connections, locks and invalidations of its own. */
   function startProcess(build = 'build') {
-    const location = databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl })
-    const application = createApplicationDatabase(location, readMigrationSets, () => {})
+    const application = createApplicationDatabase(place.location, readMigrationSets, () => {})
     closing.push(() => application.close())
     const onNotification = vi.fn<() => void>()
-    const { url } = location
+    const { url } = place.location
     const channel = url === undefined ? undefined : createPostgresChannel(url, onNotification, () => {})
     closing.push(async () => channel?.close())
     const groupOf = (key: string) => key.split('?')[0] ?? key
