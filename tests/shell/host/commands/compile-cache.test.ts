@@ -1,16 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeCompileCache } from '#app/host/commands/compile-cache.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 /** Checks a server with a chunk and files of packages, which imports `gauge`. */
 function check(chunk: string, files: Record<string, string>): Promise<void> {
   const server = temporaryFolder()
-  for (const [path, text] of Object.entries({ 'chunks/node-server.mjs': chunk, ...files })) {
-    mkdirSync(dirname(join(server, path)), { recursive: true })
-    writeFileSync(join(server, path), text)
-  }
+  writeFiles(server, { 'chunks/node-server.mjs': chunk, ...files })
   return writeCompileCache(server, ['gauge'])
 }
 

@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { loadEnv } from 'vite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readEnvFiles } from '#app/host/commands/env-files.ts'
-
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-env-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 /** Variables in Vite's files, each of which is overridden by the next. */
-const FILES: Record<string, string> = {
+const FILES = {
   '.env': 'TIDE_A=1\nTIDE_B=1\nTIDE_C=1\nTIDE_D=1\nTIDE_E="two words" # a comment\n',
   '.env.local': 'TIDE_B=2\nTIDE_C=2\nTIDE_D=2\n',
   '.env.production': 'TIDE_C=3\nTIDE_D=3\nTIDE_F=3\n',
@@ -22,16 +14,17 @@ const FILES: Record<string, string> = {
 
 describe('the variables of env files', () => {
   it.each(['development', 'production'] as const)('are those that Vite reads: %s', (mode) => {
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
+    const folder = temporaryFolder()
+    writeFiles(folder, FILES)
     const variables = readEnvFiles(mode, folder)
     expect(variables).toEqual(loadEnv(mode, folder, 'TIDE_'))
     expect(variables).toMatchObject({ TIDE_A: '1', TIDE_B: '2', TIDE_E: 'two words' })
   })
 
-  it('do not name the mode', () => {
-    writeFileSync(join(folder, '.env'), 'NODE_ENV=development\nTIDE_A=1\n')
+  it('do not name the mode, and are none without files', () => {
+    const folder = temporaryFolder()
+    expect(readEnvFiles('production', folder)).toEqual({})
+    writeFiles(folder, { '.env': 'NODE_ENV=development\nTIDE_A=1\n' })
     expect(readEnvFiles('production', folder)).toEqual({ TIDE_A: '1' })
   })
-
-  it('are none without files', () => expect(readEnvFiles('production', folder)).toEqual({}))
 })

@@ -1,21 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { planRemoval, type Removal } from '#app/host/commands/remove-command.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 const TABLE = `export default defineRouting({
   locales: ['en', 'de', 'pt-BR'],
   defaultLocale: 'en',
 })
 `
-const FILES: Record<string, string> = {
+const FILES = {
   'app/routing.ts': TABLE,
-  'package.json': `{
-  "imports": { "#messages/*": "./app/locales/en/*" },
-  "scripts": { "start": "a", "reports": "b" }
-}
-`,
+  'package.json': '{ "imports": { "#messages/*": "./app/locales/en/*" }, "scripts": { "start": "a", "reports": "b" } }',
   'app/lab/picture.tsx': '',
   'app/routes/{-$locale}/lab/route.tsx': '',
   'app/routes/{-$locale}/index.tsx': '',
@@ -25,14 +21,12 @@ const FILES: Record<string, string> = {
   'app/report-desk/part.ts': '',
 }
 const LANGUAGES = { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en' }
+const GERMAN = { ...LANGUAGES, defaultLocale: 'de' }
 
 let root: string
-beforeAll(() => {
+beforeEach(() => {
   root = temporaryFolder()
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
+  writeFiles(root, FILES)
 })
 const plan = (name: string, languages = LANGUAGES): Removal => planRemoval(root, name, languages)
 
@@ -41,16 +35,11 @@ describe('a removal is refused', () => {
     [
       'of an unknown part',
       'shell',
-      '"shell" is not a part or a language of this application; allowed: lab, report-desk, de, pt-BR',
+      '"shell" is not a part or a language of this application; allowed: lab, report-desk, de',
     ],
     ['of a member of every object', 'constructor', '"constructor" is not a part'],
     ['of the default language', 'en', 'en is the default language; make another one the default'],
-    [
-      'of the language that types the messages',
-      'en',
-      '#messages/ in package.json is the folder of en',
-      { ...LANGUAGES, defaultLocale: 'de' },
-    ],
+    ['of the language of the types', 'en', '#messages/ in package.json is the folder of en', GERMAN],
     ['of a part that has been removed', 'handbook', 'handbook has been removed already'],
   ])('%s', (_, name, why, languages) => {
     expect(() => plan(name, languages)).toThrow(why)
@@ -58,7 +47,7 @@ describe('a removal is refused', () => {
 })
 
 describe('a removal', () => {
-  it('of a part deletes its files with its messages, and its scripts', () => {
+  it('of a part deletes its files with its messages, and its scripts; it is only planned', () => {
     expect(plan('lab')).toEqual({
       deleted: ['app/lab', 'app/locales/en/lab.json', 'app/routes/{-$locale}/lab'],
       edits: [],
@@ -67,6 +56,7 @@ describe('a removal', () => {
       deleted: ['app/report-desk'],
       edits: [{ path: 'package.json', change: 'without the scripts reports' }],
     })
+    for (const [path, text] of Object.entries(FILES)) expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })
 
   it.each([
@@ -82,14 +72,9 @@ describe('a removal', () => {
     ["pathnames: { '/about': { 'pt-BR': '/sobre' } },", true],
     ["redirects: [{ source: '/pt-BR-old', destination: '/', permanent: true }],", false],
   ])('of a language is refused while the table has %s: %s', (line, isRefused) => {
-    writeFileSync(join(root, 'app/routing.ts'), TABLE.replace('})', `  ${line}\n})`))
+    writeFiles(root, { 'app/routing.ts': TABLE.replace('})', `  ${line}\n})`) })
     const why = 'app/routing.ts:4 names pt-BR besides locales; remove it there by hand first'
     if (isRefused) expect(() => plan('pt-BR')).toThrow(why)
     else expect(plan('pt-BR').edits).toHaveLength(1)
-    writeFileSync(join(root, 'app/routing.ts'), TABLE)
-  })
-
-  it('changes nothing while it is planned', () => {
-    for (const [path, text] of Object.entries(FILES)) expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })
 })

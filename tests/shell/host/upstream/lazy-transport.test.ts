@@ -39,32 +39,24 @@ const CALL = `import { createClientRpc } from '@tanstack/react-start/client-rpc'
 const LOAD_ALL = `import { loadServerFunctions } from 'virtual:server-functions'\nglobalThis.load = loadServerFunctions`
 
 describe('the transport of server functions', () => {
-  it('is a file of its own that the entry imports later', async () => {
-    const chunks = await buildClient(CALL)
+  it('is a file of its own that the entry imports later, beside the functions and not after them', async () => {
+    const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`)
     const entry = chunks.find(({ isEntry }) => isEntry)
     const transport = chunks.find((chunk) => holds(chunk, '/client-rpc/serverFnFetcher.js'))
+    const functions = chunks.find((chunk) => holds(chunk, 'virtual:server-functions/all'))
 
     expect(holds(entry, '/client-rpc/createClientRpc.js')).toBe(true)
     expect(transport?.isEntry).toBe(false)
-    expect(entry?.dynamicImports).toContain(transport?.fileName)
-    expect(entry?.imports).not.toContain(transport?.fileName)
     expect(transport?.exports).toContain('serverFnFetcher')
+    expect(functions?.fileName).not.toBe(transport?.fileName)
+    expect(entry?.dynamicImports).toEqual(expect.arrayContaining([functions?.fileName, transport?.fileName]))
+    expect(entry?.imports).not.toContain(transport?.fileName)
   })
 
   it('fails the build when Start does not import it as it did', async () => {
     await expect(buildClient('globalThis.call = undefined')).rejects.toThrow(
       'is for a module that the build has not seen (/start-client-core',
     )
-  })
-
-  it('is requested beside the functions, not after them', async () => {
-    const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`)
-    const entry = chunks.find(({ isEntry }) => isEntry)
-    const transport = chunks.find((chunk) => holds(chunk, '/client-rpc/serverFnFetcher.js'))
-    const functions = chunks.find((chunk) => holds(chunk, 'virtual:server-functions/all'))
-
-    expect(functions?.fileName).not.toBe(transport?.fileName)
-    expect(entry?.dynamicImports).toEqual(expect.arrayContaining([functions?.fileName, transport?.fileName]))
   })
 })
 
@@ -79,8 +71,10 @@ describe('calls of server functions', () => {
     }) as Transport & { loadTransport: () => Promise<unknown> }
   }
 
+  const TRANSPORT: Transport = { serverFnFetcher: async (id) => `data of ${id}` }
+
   it('do not import the transport again once it is loaded, so that a click waits for no task', async () => {
-    const load = vi.fn(() => Promise.resolve({ serverFnFetcher: (id: string) => Promise.resolve(`data of ${id}`) }))
+    const load = vi.fn(async () => TRANSPORT)
     const { loadTransport, serverFnFetcher: call } = callsWith(load)
     await loadTransport()
     expect(await Promise.all([call('a'), call('b')])).toEqual(['data of a', 'data of b'])
@@ -88,9 +82,7 @@ describe('calls of server functions', () => {
   })
 
   it('import it again after it could not be loaded', async () => {
-    const load = vi
-      .fn(() => Promise.resolve({ serverFnFetcher: (id: string) => Promise.resolve(`data of ${id}`) }))
-      .mockRejectedValueOnce(new Error('offline'))
+    const load = vi.fn(async () => TRANSPORT).mockRejectedValueOnce(new Error('offline'))
     const { loadTransport, serverFnFetcher: call } = callsWith(load)
     await expect(loadTransport()).rejects.toThrow('offline')
     expect(await call('a')).toBe('data of a')

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serverBuild } from '#app/host/vite/build-application.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 /** Two pages with a package in common, which one of them has through a package that no server may load. */
 const FILES = {
@@ -21,13 +20,9 @@ throw new Error('client-only API called on the server')`,
   'node_modules/below/package.json': '{ "name": "below", "type": "module", "main": "index.js" }',
 }
 
-let folder: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fairlead-pages-'))
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+it('a page evaluates the packages that it imports, and no others', async () => {
+  const folder = temporaryFolder()
+  writeFiles(folder, FILES)
   const { output } = serverBuild.build.rolldownOptions
   await build({
     root: folder,
@@ -36,10 +31,6 @@ beforeAll(async () => {
     ssr: { noExternal: true },
     build: { ssr: true, outDir: 'server', rolldownOptions: { input: 'entry.js', output } },
   })
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-it('a page evaluates the packages that it imports, and no others', async () => {
   const entry = pathToFileURL(join(folder, 'server/chunks/entry.mjs')).href
   const { pages } = (await import(/* @vite-ignore */ entry)) as {
     pages: Record<string, () => Promise<{ page: string }>>

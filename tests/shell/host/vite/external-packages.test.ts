@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -9,7 +9,7 @@ import {
   pathsToCopy,
   readLock,
 } from '#app/host/vite/external-packages.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 const LOCK: Lock = {
   '': { dependencies: { native: '1', widget: '1' } },
@@ -59,20 +59,18 @@ describe('the packages of the server', () => {
 
   it('that are style sheets are bundled, so that @import finds them', () => {
     const folder = temporaryFolder()
-    const manifests = { sheet: { style: 'a.css' }, tailwindcss: { exports: { '.': { style: './a.css' } } }, code: {} }
-    for (const [name, manifest] of Object.entries(manifests)) {
-      mkdirSync(join(folder, 'node_modules', name), { recursive: true })
-      writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify(manifest))
-    }
+    writeFiles(folder, {
+      'node_modules/sheet/package.json': '{ "style": "a.css" }',
+      'node_modules/tailwindcss/package.json': '{ "exports": { ".": { "style": "./a.css" } } }',
+      'node_modules/code/package.json': '{}',
+    })
     const lock = { '': { dependencies: { sheet: '1', code: '1', absent: '1' }, devDependencies: { tailwindcss: '4' } } }
     expect(packagesWithStyles(lock, folder)).toEqual(['sheet', 'tailwindcss'])
   })
 
   it('of this project are bundled with all that they import', () => {
     const bundled = bundledPackages(readLock())
-    expect(bundled).toEqual(
-      expect.arrayContaining(['react', 'react-dom', 'pg', 'pg-types', 'kysely', 'seroval', 'pino']),
-    )
+    expect(bundled).toEqual(expect.arrayContaining(['react-dom', 'pg', 'pg-types', 'kysely', 'seroval', 'pino']))
     expect(bundled).not.toContain('vinxi')
   })
 })

@@ -1,18 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { checkLanguage, fallbackChain, readMessages } from '#app/host/vite/message-files.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 let folder: string
 beforeEach(() => {
   folder = temporaryFolder()
 })
-function write(locale: string, messages: object): void {
-  const path = join(folder, 'app/locales', locale, 'tides.json')
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, JSON.stringify(messages))
-}
+const write = (locale: string, messages: object) =>
+  writeFiles(folder, { [`app/locales/${locale}/tides.json`]: JSON.stringify(messages) })
 
 it.each([
   ['nl-BE', ['nl-BE', 'nl', 'en']],

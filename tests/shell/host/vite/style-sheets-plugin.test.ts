@@ -1,22 +1,15 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createBuilder } from 'vite'
 import { isMovable, styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
-import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
-let root: string
-
-beforeEach(() => {
-  root = temporaryFolder()
-})
 /** Builds a page of the browser and a server that exports the style sheets it knows. */
 async function build(css: string): Promise<{ server: Record<string, string>; browser: Record<string, string> }> {
-  writeFileSync(join(root, 'page.css'), css)
+  const root = temporaryFolder()
   const known = `import { styleSheets } from 'virtual:style-sheets'\nexport const known = styleSheets\n`
-  writeFileSync(join(root, 'page.js'), `import './page.css'\n${known}`)
-  writeFileSync(join(root, 'server.js'), known)
+  writeFiles(root, { 'page.css': css, 'page.js': `import './page.css'\n${known}`, 'server.js': known })
   const output = (name: string) => ({ outDir: name, rolldownOptions: { output: { entryFileNames: '[name].mjs' } } })
   const builder = await createBuilder({
     root,
