@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSameOriginUrl } from '#app/server/http/check-origin.ts'
 import { createClientReader, rateLimitKey } from '#app/server/http/forwarded.ts'
+import { MOST, worstReading } from '#tests/shell/patterns/work.ts'
 
 const read = createClientReader({
   PUBLIC_ORIGIN: undefined,
@@ -19,7 +20,6 @@ describe('the address of a client', () => {
     ['2001:DB8:0::9', [], '2001:db8::9'],
     [undefined, ['1.2.3.4'], ''],
     ['203.0.113.9', ['1.2.3.4'], '203.0.113.9'],
-    ['10.0.0.1', [], '10.0.0.1'],
     ['10.0.0.1', [''], '10.0.0.1'],
     // One entry.
     ['10.0.0.1', ['1.2.3.4'], '1.2.3.4'],
@@ -29,20 +29,13 @@ describe('the address of a client', () => {
     ['10.0.0.1', ['  1.2.3.4\t'], '1.2.3.4'],
     ['10.0.0.1', ['203.0.113.7:5011'], '203.0.113.7'],
     ['10.0.0.1', ['[2001:db8::1]:50'], '2001:db8::1'],
-    ['10.0.0.1', ['[2001:db8::1]'], '2001:db8::1'],
-    ['10.0.0.1', ['2001:DB8:0:0::1'], '2001:db8::1'],
-    ['10.0.0.1', ['::ffff:1.2.3.4'], '1.2.3.4'],
     ['10.0.0.1', ['::ffff:102:304'], '1.2.3.4'],
-    ['10.0.0.1', ['[::ffff:1.2.3.4]:50'], '1.2.3.4'],
     ['10.0.0.1', ['fe80::1%eth0'], 'fe80::1'],
     ['10.0.0.1', ['unknown'], '10.0.0.1'],
-    ['10.0.0.1', ['1.2.3'], '10.0.0.1'],
     ['10.0.0.1', ['1.2.3.4.5:1'], '10.0.0.1'],
-    ['10.0.0.1', ['1.2.3.4:port'], '10.0.0.1'],
     // Lists.
     ['10.0.0.1', ['6.6.6.6, 1.2.3.4, 10.1.1.1'], '1.2.3.4'],
     ['10.0.0.1', ['6.6.6.6,1.2.3.4:80,10.1.1.1:9'], '1.2.3.4'],
-    ['10.0.0.1', ['6.6.6.6, [2001:db8::1]:50, [fd00::2]:443'], '2001:db8::1'],
     ['10.0.0.1', ['6.6.6.6, ,1.2.3.4,'], '1.2.3.4'],
     ['10.0.0.1', ['6.6.6.6, unknown'], '10.0.0.1'],
     ['10.0.0.1', ['10.1.1.1, 10.1.1.2'], '10.1.1.1'],
@@ -51,10 +44,8 @@ describe('the address of a client', () => {
     ['10.0.0.1', ['', 'For="1.2.3.4:5011"'], '1.2.3.4'],
     ['10.0.0.1', ['', 'for="[2001:db8::1]"'], '2001:db8::1'],
     ['10.0.0.1', ['', 'proto=https;for="[2001:db8::1]:50";by=10.0.0.1'], '2001:db8::1'],
-    ['10.0.0.1', ['', 'for=[2001:db8::1]:50'], '2001:db8::1'],
     ['10.0.0.1', ['', 'for=6.6.6.6, for=1.2.3.4 , for=10.1.1.1;host=a'], '1.2.3.4'],
     ['10.0.0.1', ['', 'for="1.2\\.3.4"'], '1.2.3.4'],
-    ['10.0.0.1', ['', 'for=_hidden'], '10.0.0.1'],
     ['10.0.0.1', ['', 'for=1.2.3.4, host=a.example'], '10.0.0.1'],
     ['10.0.0.1', ['', 'for="1.2.3.4'], '10.0.0.1'],
     ['10.0.0.1', ['', 'x;y'], '10.0.0.1'],
@@ -82,7 +73,6 @@ describe('the host and protocol that a visitor asked for', () => {
   it.each<[headers: Record<string, string>, host: string, protocol: string]>([
     [{}, 'inner', 'http'],
     [{ 'x-forwarded-host': 'a.example' }, 'a.example', 'http'],
-    [{ 'x-forwarded-host': 'a.example:443', 'x-forwarded-proto': 'https' }, 'a.example:443', 'https'],
     [{ 'x-forwarded-host': 'a.example, b.example', 'x-forwarded-proto': 'https, http' }, 'a.example', 'https'],
     [{ 'x-forwarded-host': 'a.example,b.example', 'x-forwarded-for': '1.2.3.4, 10.0.0.2' }, 'a.example', 'http'],
     [{ 'x-forwarded-host': 'a.example', 'x-forwarded-for': '1.2.3.4, 10.0.0.2' }, 'a.example', 'http'],
@@ -92,7 +82,6 @@ describe('the host and protocol that a visitor asked for', () => {
     [{ 'x-forwarded-host': 'app_1:3000', 'x-forwarded-proto': 'https:' }, 'app_1:3000', 'https'],
     [{ 'x-forwarded-host': '', 'x-forwarded-proto': '' }, 'inner', 'http'],
     [{ 'x-forwarded-host': 'a b', 'x-forwarded-proto': 'gopher' }, 'inner', 'http'],
-    [{ 'x-forwarded-host': 'a.example/path' }, 'inner', 'http'],
     [{ forwarded: 'for=1.2.3.4;host=a.example;proto=https' }, 'a.example', 'https'],
     [{ forwarded: 'for=1.2.3.4;host="a.example:443";proto="https"' }, 'a.example:443', 'https'],
     [{ forwarded: 'host=evil.example, for=1.2.3.4;host=a.example, for=10.1.1.1;proto=https' }, 'a.example', 'https'],
@@ -112,20 +101,18 @@ describe('the host and protocol that a visitor asked for', () => {
     [{ host: 'a.example:80' }, 'http://a.example', true],
     [{ host: 'a.example:443' }, 'http://a.example', false],
     [{ host: 'a.example:8443' }, 'https://a.example', false],
-    [{ host: '[2001:db8::1]:443' }, 'https://[2001:db8::1]', true],
   ])('%j is asked from %s: %s', (headers, address, isSame) => {
     const { hosts } = clientOf({ host: 'inner', ...headers })
     expect(isSameOriginUrl(address, { hosts, publicOrigin: undefined })).toBe(isSame)
   })
 
-  it.each(['10.0.0.1,', 'for=10.0.0.1,', 'for="\\"', ' ', 'a=', '[', ';'])(
-    'of 16 kB of %j is read in no time',
-    (part) => {
-      const text = part.repeat(16_384 / part.length)
-      expect(clientOf({ 'x-forwarded-for': text, 'x-forwarded-host': text, 'x-forwarded-proto': text })).toBeDefined()
-      expect(clientOf({ forwarded: text })).toBeDefined()
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])(
+    'are read of %s in no longer than it is long',
+    (name) => {
+      const pumps = ['10.0.0.1,', 'for=10.0.0.1,', 'for="\\"', ' ', 'a=', '[', ';']
+      const { growth, text } = worstReading((value) => clientOf({ [name]: value }), pumps)
+      expect(growth, `for ${JSON.stringify(text.slice(0, 60))}…`).toBeLessThan(MOST)
     },
-    1_000,
   )
 
   it('compares few of the hosts of a long list', () => {

@@ -22,12 +22,8 @@ function bodyOf(chunks: number, end: 'end' | 'fail' | 'stay' = 'end') {
 }
 
 describe('a request body', () => {
-  it('is read up to its limit', async () => {
-    const read = await readRequestBody(bodyOf(3), 3_000, 1_000)
-    expect(read).toMatchObject({ type: 'ok', bytes: { length: 3_000 } })
-  })
-
-  it('may be missing', async () => {
+  it('is read up to its limit, and may be missing', async () => {
+    expect(await readRequestBody(bodyOf(3), 3_000, 1_000)).toMatchObject({ type: 'ok', bytes: { length: 3_000 } })
     expect(await readRequestBody({ body: null }, 1, 1_000)).toMatchObject({ type: 'ok', bytes: { length: 0 } })
   })
 
