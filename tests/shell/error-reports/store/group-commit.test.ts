@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createBatcher } from '#app/error-reports/store/group-commit.ts'
 
 /** A commit that takes as long as the test wants, and what it was given. */
@@ -28,9 +28,14 @@ it('commits together the items that arrive during another commit', async () => {
   await batcher.idle()
 })
 
-it('waits for as many items as the last time, up to a limit', async () => {
+/** Batches that are committed at once. */
+function instantCommits() {
   const batches: number[][] = []
-  const commit = async (items: readonly number[]): Promise<void> => void batches.push([...items])
+  return { batches, commit: async (items: readonly number[]) => void batches.push([...items]) }
+}
+
+it('waits for as many items as the last time, up to a limit', async () => {
+  const { batches, commit } = instantCommits()
   const batcher = createBatcher(commit, { maxItems: 10, waitMs: 50 })
   await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)))
   const early = batcher.add(5)
@@ -41,17 +46,14 @@ it('waits for as many items as the last time, up to a limit', async () => {
 })
 
 it('commits at most so many bytes together, except for one item that has more', async () => {
-  const batches: number[][] = []
-  const commit = async (items: readonly number[]): Promise<void> => void batches.push([...items])
+  const { batches, commit } = instantCommits()
   const batcher = createBatcher(commit, { maxItems: 3, maxSize: 10, waitMs: 1, sizeOf: (item) => item })
   await Promise.all([4, 5, 6, 11, 1, 1, 1, 1].map((item) => batcher.add(item)))
   expect(batches).toEqual([[4, 5], [6], [11], [1, 1, 1], [1]])
 })
 
 it('rejects all items of a failed commit, and continues', async () => {
-  const commit = async (items: readonly number[]): Promise<void> => {
-    if (items.includes(1)) throw new Error('disk full')
-  }
+  const commit = vi.fn(async () => {}).mockRejectedValueOnce(new Error('disk full'))
   const batcher = createBatcher(commit, { maxItems: 2, waitMs: 1 })
   const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
@@ -59,15 +61,12 @@ it('rejects all items of a failed commit, and continues', async () => {
 
 it('halves a batch that fails because of an item, until only that item fails', async () => {
   const tried: number[][] = []
-  const commit = async (items: readonly number[]): Promise<void> => {
+  const commit = async (items: readonly number[]) => {
     tried.push([...items])
     if (items.includes(3)) throw new RangeError('too long')
   }
-  const batcher = createBatcher(commit, {
-    maxItems: 4,
-    waitMs: 1,
-    isItemError: (error) => error instanceof RangeError,
-  })
+  const isItemError = (error: unknown) => error instanceof RangeError
+  const batcher = createBatcher(commit, { maxItems: 4, waitMs: 1, isItemError })
   const results = await Promise.allSettled([1, 2, 3, 4].map((item) => batcher.add(item)))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(tried).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]])

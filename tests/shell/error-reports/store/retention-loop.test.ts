@@ -4,7 +4,7 @@ import { createRetentionLoop } from '#app/error-reports/store/retention.server.t
 describe('createRetentionLoop', () => {
   const limits = { bytes: 1_000, measureMs: 1_000 }
 
-  function setUp() {
+  function setUp(fault?: Error) {
     const state = { bytes: 0, now: 0, runs: 0, errors: [] as unknown[], finish: () => {} }
     const retain = () =>
       new Promise<void>((resolve) => {
@@ -14,13 +14,12 @@ describe('createRetentionLoop', () => {
           resolve()
         }
       })
-    const tasks = { measure: async () => state.bytes, retain }
-    const loop = createRetentionLoop(
-      tasks,
-      limits,
-      () => state.now,
-      (error) => state.errors.push(error),
-    )
+    const measure = async () => {
+      if (fault) throw fault
+      return state.bytes
+    }
+    const onError = (error: unknown) => void state.errors.push(error)
+    const loop = createRetentionLoop({ measure, retain }, limits, () => state.now, onError)
     return { state, loop }
   }
 
@@ -42,7 +41,6 @@ describe('createRetentionLoop', () => {
     state.bytes = 1_001
     let done = false
     const commit = loop.afterCommit().then(() => (done = true))
-    await Promise.resolve()
     await new Promise((resolve) => setImmediate(resolve))
     expect(done).toBe(false)
     state.finish()
@@ -63,16 +61,8 @@ describe('createRetentionLoop', () => {
   })
 
   it('refuses no commit because the store cannot be measured', async () => {
-    const errors: unknown[] = []
-    const tasks = { measure: () => Promise.reject(new Error('away')), retain: async () => {} }
-    const loop = createRetentionLoop(
-      tasks,
-      limits,
-      () => 0,
-      (error) => errors.push(error),
-    )
+    const { state, loop } = setUp(new Error('away'))
     await loop.afterCommit()
-    await loop.run()
-    expect(errors).toEqual([new Error('away')])
+    expect(state).toMatchObject({ errors: [new Error('away')], runs: 0 })
   })
 })

@@ -121,18 +121,6 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
     expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
   })
 
-  it('reuses deleted space', { timeout: DATABASE_MS * 2 }, async () => {
-    const limit = 4_000_000
-    let most = 0
-    for (let round = 0; round < 5; round++) {
-      await acceptJunk(50, 300)
-      await retain(limit)
-      most = Math.max(most, await usedBytes(current()))
-      expect(await countOf('reports')).toBeGreaterThan(30)
-    }
-    expect(most).toBeLessThanOrEqual(limit)
-  })
-
   it('stays within the limit during a flood', { timeout: DATABASE_MS * 2 }, async () => {
     const loop = createRetentionLoop(
       { measure: () => usedBytes(current()), retain: () => retain() },

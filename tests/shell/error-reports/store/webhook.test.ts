@@ -32,7 +32,7 @@ describe.each(ENGINES)('the webhook on %s', (dialect) => {
   /** A receiver, and processes that share its store. */
   function setUp() {
     const sent: { message: Message; headers: Headers; body: string }[] = []
-    const state = { at: NOW, answer: (() => new Response('ok')) as Answer, sent }
+    const state = { at: NOW, answer: (() => new Response('ok')) as Answer }
     const fetch: typeof globalThis.fetch = async (_, init) => {
       const body = typeof init?.body === 'string' ? init.body : ''
       sent.push({ message: JSON.parse(body) as Message, headers: new Headers(init?.headers), body })
@@ -141,7 +141,6 @@ describe.each(ENGINES)('the webhook on %s', (dialect) => {
     expect((await readWebhook(current())).reason).toBe('answered 503')
     expect(new Set(sent.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1)
     expect(warn).toHaveBeenCalledTimes(5)
-    warn.mockRestore()
 
     state.answer = () => new Response('ok')
     await run()
@@ -161,10 +160,9 @@ describe.each(ENGINES)('the webhook on %s', (dialect) => {
   })
 
   it('gives up a receiver that hangs, after some time or when the process stops, and keeps the news', async () => {
-    const warn = vi.spyOn(log, 'warn').mockReturnValue()
-    const limits = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation(() => AbortSignal.abort(new Error('took too long')))
+    vi.spyOn(log, 'warn').mockReturnValue()
+    const tooLong = AbortSignal.abort(new Error('took too long'))
+    const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLong)
     const { state, run, fail } = setUp()
     await fail('tide')
     state.answer = (signal) =>
@@ -185,7 +183,6 @@ describe.each(ENGINES)('the webhook on %s', (dialect) => {
     await run(stopping.signal)
     expect((await readWebhook(current())).reason).toBe('no response: the server stops')
     expect(await readNews(current())).toHaveLength(1)
-    warn.mockRestore()
   })
 
   it('keeps what comes back while a message is on its way', async () => {
