@@ -43,9 +43,9 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
       await accept(Array.from({ length: Math.min(50, envelopes - sent) }, () => junk(words)))
     }
   }
-  const retain = (bytes = LIMIT) => {
+  const retain = () => {
     const counters = createCounters(current(), () => now)
-    return applyRetention(current(), { days: 30, bytes }, counters, now)
+    return applyRetention(current(), { days: 30, bytes: LIMIT }, counters, now)
   }
   const countOf = async (table: 'vitals' | 'problems' | 'reports') => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
@@ -57,6 +57,7 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
   it('limits the whole database, whatever fills it', { timeout: DATABASE_MS }, async () => {
     await acceptJunk(300, 400)
     expect(await usedBytes(current())).toBeGreaterThan(1.5 * LIMIT)
+    if (flavour === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(current().db)
     await retain()
     expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
     if (flavour === 'sqlite') expect(statSync(join(location().dataDir, 'reports.db')).size).toBeLessThanOrEqual(LIMIT)
@@ -67,14 +68,14 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
   it('deletes no reports while derived data is the excess', { timeout: DATABASE_MS }, async () => {
     await accept(Array.from({ length: 20 }, () => errorEnvelope()))
     const vital = { day: Math.floor(now / DAY), metric: 'lcp' as const, found: '', bucket: 1 }
+    await current()
+      .db.insertInto('vitals')
+      .values({ ...vital, route: '/', count: 500 })
+      .execute()
     for (let part = 0; part < 30; part++) {
       const rows = Array.from({ length: 1_000 }, () => ({ ...vital, route: `/${randomId()}`, count: 1 }))
       await current().db.insertInto('vitals').values(rows).execute()
     }
-    await current()
-      .db.insertInto('vitals')
-      .values({ ...vital, route: '/real', count: 500 })
-      .execute()
     expect(await usedBytes(current())).toBeGreaterThan(LIMIT)
     await retain()
     expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
@@ -82,7 +83,7 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
     expect(await countOf('problems')).toBeGreaterThan(0)
     expect(await countOf('vitals')).toBeGreaterThan(100)
     const seenOften = await current().db.selectFrom('vitals').select('route').where('count', '>', 1).execute()
-    expect(seenOften).toEqual([{ route: '/real' }])
+    expect(seenOften).toEqual([{ route: '/' }])
   })
 
   it('deletes problems without reports, least recent first, and keeps ignored ones', async () => {
@@ -123,7 +124,7 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
 
   it('stays within the limit during a flood', { timeout: DATABASE_MS * 2 }, async () => {
     const loop = createRetentionLoop(
-      { measure: () => usedBytes(current()), retain: () => retain() },
+      { measure: () => usedBytes(current()), retain },
       { bytes: LIMIT, measureMs: 0 },
       () => now,
       (error) => {
