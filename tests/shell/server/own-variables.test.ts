@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { env, parseEnv } from '#app/server/env.server.ts'
 import { defineEnv, type OwnEnv, ownSchemas, type OwnVariables } from '#app/server/own-variables.ts'
-import { exampleValues } from '#tests/harness/own-variables.ts'
 
 const declared = defineEnv({
   TIDES_URL: { kind: 'url', default: 'https://tides.example' },
@@ -50,10 +49,6 @@ describe('variables of the application', () => {
   ])('are refused when %j', (source, name, allowed) => {
     const issues = parse(source).issues ?? []
     expect(issues.map(({ path, message }) => [path?.[0].key, message])).toEqual([[name, allowed]])
-  })
-
-  it('have examples for tests where nothing else gives a value', () => {
-    expect(exampleValues(declared)).toEqual({ TIDES_KEY: 'a-key-of-the-service' })
   })
 
   it.each<[declaration: unknown, fault: string]>([

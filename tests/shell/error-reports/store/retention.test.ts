@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCounters } from '#app/error-reports/store/counters.server.ts'
 import { applyRetention, createRetentionLoop, usedBytes } from '#app/error-reports/store/retention.server.ts'
 import {
@@ -32,10 +32,6 @@ function junk(words: number): string {
 describe.each(ENGINES)('retention on %s', (flavour) => {
   const { current, insert, location } = withStore(flavour)
   const now = Date.now()
-  beforeEach(async () => {
-    // Bounds are tested here, not durability.
-    if (flavour === 'sqlite') await sql`pragma synchronous = off`.execute(current().db)
-  })
 
   const accept = (texts: readonly string[], at = now) => insert(texts, at)
   const acceptJunk = async (envelopes: number, words: number) => {

@@ -7,9 +7,15 @@ export const DAY = 86_400_000
 export const NOON = 20_000 * DAY + DAY / 2
 
 const FINGERPRINT = '4f9c'
+const FEEDBACK = 'd'.repeat(32)
+
+type Item = [header: object, payload: object]
+
+const itemOf = (event: object): Item => [{ type: 'event' }, event]
+const KELP: Item = [{ type: 'user_report' }, { comments: 'kelp' }]
 
 /** An envelope's items, as they are stored: a header with a length, and one without. */
-function items(...list: [header: object, payload: object][]): Buffer {
+function items(...list: Item[]): Buffer {
   const lines = list.flatMap(([header, payload], index) => {
     const json = JSON.stringify(payload)
     const length = index === 0 ? { length: Buffer.byteLength(json) } : {}
@@ -36,55 +42,33 @@ export const EVENT = {
 const older = { ...EVENT, event_id: 'a'.repeat(32), exception: { values: [{ type: 'TypeError', value: 'flotsam' }] } }
 
 const envelope = {
+  kind: 'error',
   event_id: null,
   trace_id: null,
+  received_at: NOON,
   header: '{}',
   size: 500,
   user_agent: 'Mozilla/5.0 Firefox/132.0',
   origin: 'http://localhost:3000',
 }
 
-const report = {
-  side: 'browser',
-  kind: 'TypeError',
-  level: 'error',
-  fingerprint: FINGERPRINT,
-  route: '/lab',
-  environment: 'production',
-  trace_id: 'c'.repeat(32),
-  locale: 'de',
-}
+const problem = { side: 'browser', kind: 'TypeError', fingerprint: FINGERPRINT, route: '/lab' }
+
+const report = { ...problem, level: 'error', environment: 'production', trace_id: 'c'.repeat(32), locale: 'de' }
 
 const first: StoredRows = {
   envelopes: [
-    {
-      ...envelope,
-      key: 'event-a',
-      kind: 'error',
-      event_id: older.event_id,
-      received_at: NOON - DAY,
-      body: items([{ type: 'event' }, older]),
-    },
-    {
-      ...envelope,
-      key: 'event-b',
-      kind: 'error',
-      event_id: EVENT.event_id,
-      received_at: NOON,
-      body: items([{ type: 'user_report' }, { comments: 'kelp' }], [{ type: 'event' }, EVENT]),
-    },
-    { ...envelope, key: 'spans', kind: 'span', trace_id: report.trace_id, received_at: NOON, body: items() },
+    { ...envelope, key: 'event-a', event_id: older.event_id, received_at: NOON - DAY, body: items(itemOf(older)) },
+    { ...envelope, key: 'event-b', event_id: EVENT.event_id, body: items(KELP, itemOf(EVENT)) },
+    { ...envelope, key: 'spans', kind: 'span', trace_id: report.trace_id, body: items() },
   ],
   deliveries: [
     { envelope: 2, state: 'waiting', categories: 'error', attempts: 3, next_at: NOON, status: 503, reason: null },
   ],
   problems: [
     {
-      fingerprint: FINGERPRINT,
-      side: 'browser',
-      kind: 'TypeError',
+      ...problem,
       message: 'the anchor dragged 錨',
-      route: '/lab',
       state: 'ignored',
       state_at: NOON,
       // More than its reports: retention has dropped the others.
@@ -122,14 +106,7 @@ const first: StoredRows = {
     },
   ],
   feedback: [
-    {
-      id: 'd'.repeat(32),
-      envelope: 2,
-      report: EVENT.event_id,
-      digest: 'K7QX2M9RTB',
-      message: 'kelp',
-      received_at: NOON,
-    },
+    { id: FEEDBACK, envelope: 2, report: EVENT.event_id, digest: 'K7QX2M9RTB', message: 'kelp', received_at: NOON },
   ],
   counters: [{ day: 20_000, name: 'dropped', label: 'rate-limit', count: 4 }],
   limits: [{ category: 'error', until: NOON, reason: '429', failures: 2 }],

@@ -42,6 +42,8 @@ export function withStore(dialect: Store['dialect']) {
     await store?.db.destroy()
     location = { dataDir: join(folder, randomId()), databaseUrl: await newDatabase(dialect) }
     store = await openDatabase(location)
+    // Nothing that is tested here is about a loss of power.
+    if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(store.db)
   })
   const reopen = async () => {
     await store?.db.destroy()

@@ -16,15 +16,9 @@ let made: string
 
 function run(cwd: string, program: string, ...args: string[]) {
   const identity = { GIT_CONFIG_GLOBAL: '/dev/null', EMAIL: 'reader@example.org' }
-  const { stdout, stderr, status } = spawnSync(program, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, ...identity },
-  })
-  return { stdout, stderr, status }
+  return spawnSync(program, args, { cwd, encoding: 'utf8', env: { ...process.env, ...identity } })
 }
 const git = (cwd: string, ...args: string[]) => run(cwd, 'git', ...args).stdout.trim()
-const create = (...args: string[]) => run(source, process.execPath, 'app/host/commands/cli.ts', 'new', ...args)
 
 beforeAll(() => {
   const folder = temporaryFolder(join(root, 'tests/.tmp'))
@@ -51,8 +45,9 @@ describe('a new application', () => {
   })
 
   it('is a commit upon the history of the project, with the name, the languages and the parts that were chosen', () => {
-    const { stderr, status } = create('../made', '--name', "Ada's “tides”", '--parts', part, '--no-test')
-    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+    const args = ['../made', '--name', "Ada's “tides”", '--parts', part, '--no-test']
+    const created = run(source, process.execPath, 'app/host/commands/cli.ts', 'new', ...args)
+    expect(created).toMatchObject({ stderr: '', status: 0 })
     expect(git(made, 'log', '--format=%s')).toBe("Begin Ada's “tides”\nrelease")
     expect(git(made, 'status', '--porcelain', '--branch')).toBe('## main')
     expect(git(made, 'remote', '--verbose')).toContain(`upstream\t${source} (fetch)`)
@@ -72,10 +67,9 @@ describe('a new application', () => {
     expect(readFileSync(join(made, 'package.json'), 'utf8')).toContain('"version": "99.0.0"')
   })
 
-  it('is not made of files that are no checkout', () => {
+  it('is not made of files that are no checkout', async () => {
     renameSync(join(source, '.git'), join(source, '.git-away'))
-    const { stderr, status } = create('../other')
-    expect(stderr).toMatch(/source is not a checkout of git; clone the repository first\n$/)
-    expect(status).toBe(1)
+    const why = /source is not a checkout of git; clone the repository first$/
+    await expect(createApplication(['../other'], source)).rejects.toThrow(why)
   })
 })
