@@ -3,7 +3,7 @@ import type { OwnVariables } from '#app/server/own-variables.ts'
 import testVariables from '#tests/shell/application/app/env.server.ts'
 
 /** Returns a value for each variable that has to be set. */
-export function exampleValues(variables: OwnVariables): Record<string, string> {
+function exampleValues(variables: OwnVariables): Record<string, string> {
   const examples = Object.entries(variables).flatMap(([name, declared]) =>
     'example' in declared ? [[name, declared.example] as const] : [],
   )
