@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { captureException, storeFeedback } from '#app/error-reports/capture-exception.server.ts'
 import { startUnstored, createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
@@ -13,29 +12,28 @@ import {
   spanEnvelope,
 } from '#tests/shell/error-reports/envelopes.ts'
 import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+import { listen } from '#tests/harness/listen.ts'
 import { testEnv } from '#tests/harness/test-env.ts'
 
 let monitoring: Monitoring
-let tunnel: Server
+let tunnel: string
 let upstream: Upstream | undefined
 
 /** Starts a tunnel as an application has it whose store of reports was removed. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   monitoring = createMonitoring(testEnv(env), { start: startUnstored })
-  tunnel = createServer((request, response) => void handleTunnelRequest(request, response, '', monitoring))
-  await new Promise<void>((resolve) => tunnel.listen(0, '127.0.0.1', resolve))
+  tunnel = await listen(
+    createServer((request, response) => void handleTunnelRequest(request, response, '', monitoring)),
+  )
 }
 afterEach(async () => {
   await monitoring.close()
-  tunnel.closeAllConnections()
-  await new Promise((resolve) => tunnel.close(resolve))
   await upstream?.close()
   upstream = undefined
 })
 
 async function send(body: string): Promise<[status: number, answer: { id?: string; error?: string }]> {
-  const { port } = tunnel.address() as AddressInfo
-  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })
+  const response = await fetch(tunnel, { method: 'POST', body })
   return [response.status, (await response.json()) as { id?: string; error?: string }]
 }
 

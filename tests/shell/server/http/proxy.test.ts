@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Client } from '#app/server/http/forwarded.ts'
 import { headersFor, proxy as proxyTo, type ProxyOptions } from '#app/server/http/proxy.server.ts'
+import { listen } from '#tests/harness/listen.ts'
 
 const client: Omit<Client, 'key'> = { address: '2.2.2.2', hosts: ['here.example'], protocol: 'https' }
 
@@ -17,26 +17,15 @@ function proxy(request: Request, target: string, options: Partial<ProxyOptions> 
 const get = (path = '') => new Request(`http://here/${path}`)
 
 /** Starts another origin for the present test, and returns its address. */
-async function serve(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
-
-async function listen(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  onTestFinished(() => server.closeAllConnections())
-  return serve(server)
-}
+const startOrigin = (answer: RequestListener) => listen(createServer(answer))
 
 it('another origin that says nothing is given up after the time limit', async () => {
-  const target = await listen(() => {})
+  const target = await startOrigin(() => {})
   expect(await proxy(get(), target, { timeoutMs: 50 })).toMatchObject({ status: 504 })
 })
 
 it('one that falls silent in the middle breaks off the answer', async () => {
-  const target = await listen((_, response) => void response.writeHead(200).write('begun'))
+  const target = await startOrigin((_, response) => void response.writeHead(200).write('begun'))
   const answer = await proxy(get(), target, { timeoutMs: 200 })
   await expect(answer.text()).rejects.toThrow('it said nothing for 200 ms')
 })
@@ -49,7 +38,7 @@ async function* slowly() {
 }
 
 it('one that is slow but goes on is waited for', async () => {
-  const target = await listen((_, response) => {
+  const target = await startOrigin((_, response) => {
     Readable.from(slowly()).pipe(response)
   })
   const answer = await proxy(get(), target, { timeoutMs: 1_000 })
@@ -58,7 +47,7 @@ it('one that is slow but goes on is waited for', async () => {
 
 it('a visitor who leaves takes the request along', async () => {
   const closed = Promise.withResolvers<void>()
-  const target = await listen((request) => void request.once('close', closed.resolve))
+  const target = await startOrigin((request) => void request.once('close', closed.resolve))
   const leaving = new AbortController()
   const answer = proxy(new Request('http://here/', { signal: leaving.signal }), target)
   setTimeout(() => leaving.abort(), 30)
@@ -78,7 +67,7 @@ const post = (body: ReadableStream, headers: Record<string, string>) => sending(
 const CHUNKED = { 'transfer-encoding': 'chunked' }
 
 it('a body is sent on as it comes', async () => {
-  const target = await listen((request, response) => void request.pipe(response))
+  const target = await startOrigin((request, response) => void request.pipe(response))
   for (const headers of [CHUNKED, { 'content-length': '7' }]) {
     expect(await (await proxy(post(bodyOf('one ', 'two'), headers), target)).text()).toBe('one two')
   }
@@ -94,17 +83,17 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
 
 describe('a connection that is kept open', () => {
   it.each(['GET', 'POST'])('does not take the next request for the body that a %s announces', async (method) => {
-    const target = await listen(echo)
+    const target = await startOrigin(echo)
     const headers = { 'content-length': String(`GET /next HTTP/1.1\r\nhost: x\r\n\r\n`.length) }
     await (await proxy(new Request('http://here/', { method, headers }), target)).text()
-    const next = await proxy(get('next'), `${target}next`)
+    const next = await proxy(get('next'), `${target}/next`)
     expect(await next.text()).toBe('GET /next ')
   })
 
   it('is closed when a body ends before its length', async () => {
-    const target = await listen(echo)
+    const target = await startOrigin(echo)
     expect(await proxy(post(bodyOf('one'), { 'content-length': '90' }), target)).toMatchObject({ status: 502 })
-    const next = await proxy(get('next'), `${target}next`)
+    const next = await proxy(get('next'), `${target}/next`)
     expect(await next.text()).toBe('GET /next ')
   })
 
@@ -114,7 +103,7 @@ describe('a connection that is kept open', () => {
       if (request.url === '/next') return void response.end('next')
       response.writeHead(413).end('too large')
     }).on('connection', () => connections++)
-    const target = await serve(server)
+    const target = await listen(server)
     const endless = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('one')),
       pull: () => new Promise(() => {}),
@@ -122,14 +111,14 @@ describe('a connection that is kept open', () => {
     const first = await proxy(post(endless, CHUNKED), target)
     expect(first).toMatchObject({ status: 413 })
     await first.text()
-    const next = await proxy(get('next'), `${target}next`)
+    const next = await proxy(get('next'), `${target}/next`)
     expect(await next.text()).toBe('next')
     expect(connections).toBe(2)
   })
 })
 
 it('a request without a body gets none', async () => {
-  const target = await listen((request, response) => void response.end(JSON.stringify(request.headers)))
+  const target = await startOrigin((request, response) => void response.end(JSON.stringify(request.headers)))
   const response = await proxy(new Request('http://here/', { method: 'DELETE' }), target)
   expect(await response.json()).not.toHaveProperty('transfer-encoding')
 })
@@ -140,7 +129,7 @@ it('interim responses that nobody asked for are passed by', async () => {
     'HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload',
     'HTTP/1.1 200 OK\r\ncontent-length: 4',
   ]
-  const target = await serve(
+  const target = await listen(
     createTcpServer((socket) => socket.once('data', () => socket.end([...heads, 'done'].join('\r\n\r\n')))),
   )
   const response = await proxy(get(), target)
@@ -149,7 +138,7 @@ it('interim responses that nobody asked for are passed by', async () => {
 })
 
 it('a status that is none is a 502', async () => {
-  const target = await listen((_, response) => void response.writeHead(999).end())
+  const target = await startOrigin((_, response) => void response.writeHead(999).end())
   expect(await proxy(get(), target)).toMatchObject({ status: 502 })
 })
 
@@ -202,7 +191,7 @@ describe('the headers of the other origin', () => {
 })
 
 it('another origin sets its own cookies and none of ours', async () => {
-  const target = await listen((_, response) =>
+  const target = await startOrigin((_, response) =>
     response.writeHead(200, { 'set-cookie': ['a=1; Path=/', 'desk=fixed; Path=/', ' desk =x'] }).end(),
   )
   const response = await proxy(get(), target)
@@ -211,7 +200,7 @@ it('another origin sets its own cookies and none of ours', async () => {
 
 it.each(['DELETE', 'POST'])('a body of a %s without a length is one request for the other origin', async (method) => {
   const seen: string[] = []
-  const target = await listen((request, response) => {
+  const target = await startOrigin((request, response) => {
     seen.push(request.url ?? '')
     echo(request, response)
   })
@@ -227,7 +216,7 @@ it.each(['DELETE', 'POST'])('a body of a %s without a length is one request for 
 })
 
 it('an origin that falls silent while a visitor reads slowly is given up too', async () => {
-  const target = await listen((_, response) => void response.writeHead(200).write(Buffer.alloc(200_000)))
+  const target = await startOrigin((_, response) => void response.writeHead(200).write(Buffer.alloc(200_000)))
   const response = await proxy(get(), target, { timeoutMs: 200 })
   // Longer than the first time limit, with bytes that are left to be read.
   await new Promise((resolve) => setTimeout(resolve, 600))
