@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReportContext } from '#app/error-reports/build-event.server.ts'
-import { createMonitoring, getMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
+import { createMonitoring, type Monitoring } from '#app/error-reports/monitoring.server.ts'
 import { captureException, createReportLimit, REPORT_LIMIT } from '#app/error-reports/capture-exception.server.ts'
 import type { EnvelopeRecord } from '#app/error-reports/envelope/envelope-record.ts'
 import { testEnv } from '#tests/harness/test-env.ts'
@@ -96,10 +96,6 @@ describe('report', () => {
     expect(reportOf(digest)).toBeDefined()
     const repeated = Array.from({ length: 1_000 - REPORT_LIMIT.perMinute }, () => ['repeated', 'storm'])
     expect(counted).toEqual(repeated)
-  })
-
-  it('is one for the process', () => {
-    expect(getMonitoring()).toBe(monitoring)
   })
 })
 

@@ -39,6 +39,6 @@ describe('readViolations', () => {
       [{ type: 4 }],
       { 'csp-report': { 'blocked-uri': {} } },
     ]
-    for (const json of others) expect(parseCspReport(json)).toBeUndefined()
+    for (const json of others) expect(parseCspReport(json), JSON.stringify(json)).toBeUndefined()
   })
 })
