@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { type ApplicationDatabase, createApplicationDatabase } from '#app/database/application-database.server.ts'
 import { isDatabaseError } from '#app/database/database-errors.ts'
 import { type Migration, MigrationError, type MigrationSet } from '#app/database/migration.ts'
-import { DATABASE_MS, ENGINES, postgresForTest, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+import { DATABASE_MS, ENGINES, type TestPlace, testPlace } from '#tests/harness/test-database.ts'
+import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
 
 const LIMIT_MS = 5_000
@@ -132,7 +133,8 @@ describe.each(ENGINES)('a database on %s', (engine) => {
 })
 
 it('a PostgreSQL that comes and goes is used again when it is back; a lock that was lost aborts its work', async () => {
-  const postgres = await postgresForTest()
+  const postgres = await startPostgres({ fsync: false })
+  onTestFinished(() => postgres.stop())
   const location = { file: '', url: await postgres.newDatabase() }
   await postgres.down()
   const application = createApplicationDatabase(
