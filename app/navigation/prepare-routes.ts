@@ -6,6 +6,8 @@ type Options = {
   params?: { parse?: unknown }
   validateSearch?: Parameters<typeof readSearch>[0]
   getParentRoute?: () => AnyRoute
+  errorComponent?: { preload?: unknown }
+  wrapInSuspense?: boolean
 }
 
 /**
@@ -15,10 +17,14 @@ type Options = {
  * A route without a path, such as `_shop/route.tsx`, gets a `params.parse` that changes nothing. Without one the router
  * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
  * match `/unknown`.
+ *
+ * A route with a lazy `errorComponent` gets a Suspense boundary. Without this the router adds one only until the
+ * component has loaded: the error page of a document would have it on the server and not in the browser.
  */
 export function prepareRoute(route: AnyRoute): void {
   const options = route.options as Options
   const { validateSearch } = options
+  if (options.errorComponent?.preload) options.wrapInSuspense ??= true
   if (validateSearch) options.validateSearch = (search) => readSearch(validateSearch, search)
   const parent = options.getParentRoute?.().options as Options | undefined
   if (parent?.params?.parse && options.path === undefined && route.children)

@@ -44,12 +44,12 @@ describe('a failure on the server', () => {
     expect(await page.getByTestId('digest').count()).toBe(0)
   })
 
-  it.each(['loader-error', 'render-error', 'before-load-403'])(
-    'hydrates the page of %s: a click that began before leads on, and what was typed stays',
-    async (name) => {
+  it.each(['errors/loader-error', 'errors/render-error', 'errors/before-load-403', 'aground'])(
+    'hydrates the page of /%s: a click that began before leads on, and what was typed stays',
+    async (path) => {
       const page = await open('about:blank')
       const release = await hold(page, '**/_build/**/*.js')
-      await page.goto(`${server().origin}/errors/${name}`, { waitUntil: 'commit' })
+      await page.goto(`${server().origin}/${path}`, { waitUntil: 'commit' })
       await page.locator('h1').waitFor()
       const feedback = page.getByLabel('What did you do just before?')
       const hasFeedback = (await feedback.count()) > 0
