@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-start'
+import { createIsomorphicFn, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { validate } from '#app/errors/validate.ts'
 import { failWith } from '#app/lab/error-cases.server.ts'
@@ -42,15 +42,15 @@ async function* soundAndFail(kind: Kind): AsyncGenerator<string, void> {
 }
 
 export const streamLate = createIsomorphicFn()
-  .server((kind: Kind): ReadableStream<string> => asText(kind))
+  .server((kind: Kind): ReadableStream<string> => asStream(soundAndFail(kind)))
   .client((_kind: Kind): ReadableStream<string> => new ReadableStream({ start: (stream) => stream.close() }))
 
-function asStream<T, U>(values: AsyncGenerator<T, void>, convert: (value: T) => U): ReadableStream<U> {
+function asStream<T>(values: AsyncGenerator<T, void>): ReadableStream<T> {
   return new ReadableStream({
     async pull(stream) {
       const { done, value } = await values.next()
       if (done) stream.close()
-      else stream.enqueue(convert(value))
+      else stream.enqueue(value)
     },
   })
 }
@@ -61,22 +61,6 @@ export function callingQuery(kind: Kind) {
     queryFn: ({ signal }) => callAndFail({ data: kind, signal }),
   })
 }
-
-const asText = (kind: Kind) => asStream(soundAndFail(kind), (text) => text)
-function asBytes(kind: Kind): RawStream {
-  const encoder = new TextEncoder()
-  return new RawStream(asStream(soundAndFail(kind), (text) => encoder.encode(text)))
-}
-
-export const streamAndFail = createServerFn({ method: 'GET' })
-  .validator(
-    validate(v.object({ as: v.picklist(['generator', 'stream', 'bytes', 'nested']), kind: v.picklist(KINDS) })),
-  )
-  .handler(({ data: { as, kind } }) => {
-    if (as === 'generator') return soundAndFail(kind)
-    if (as === 'stream') return asText(kind)
-    return as === 'bytes' ? asBytes(kind) : { deep: [soundAndFail(kind)], bytes: asBytes(kind) }
-  })
 
 export function failingQuery(kind: Kind) {
   return queryOptions({ queryKey: ['lab', 'failing', kind], queryFn: () => readLate(kind), retry: false })
