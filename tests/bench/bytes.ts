@@ -1,21 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { builtFolder } from '#tests/harness/built-folder.ts'
-import type { Figure, Task } from '#tests/bench/measurement.ts'
+import type { Figure } from '#tests/bench/measurement.ts'
 import { compareBytes } from '#tests/bench/comparison/bytes.ts'
-import { scriptsOf } from '#tests/harness/html.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Modules of the layer that pages import before hydration. */
 const FIRST_LOAD = ['link.tsx', 'engine.ts', 'loading/navigation-signals.ts', 'loading/navigation-status.tsx']
 
 const VIRTUAL = '\0layer'
-
-function gzipped(text: string | Uint8Array): number {
-  return gzipSync(text, { level: 9 }).length
-}
 
 /** Builds the layer alone, without the packages it uses: the application has those anyway. */
 async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
@@ -48,20 +41,17 @@ async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
   return result.output.filter((file) => file.type === 'chunk')
 }
 
-/** Measures the JavaScript that the layer adds to every page, before and after hydration. */
-export async function measureBytes({ origin }: Task): Promise<Figure[]> {
+/** Measures the JavaScript that the layer adds to every page before hydration, and the bytes of all peers. */
+export async function measureBytes(): Promise<Figure[]> {
   const chunks = await buildLayer()
-  const sizeOf = (entry: boolean) =>
-    chunks.filter(({ isEntry }) => isEntry === entry).reduce((sum, { code }) => sum + gzipped(code), 0)
-  const html = await (await fetch(`${origin}/`)).text()
-  const page = scriptsOf(html).reduce(
-    (sum, script) => sum + gzipped(readFileSync(join(builtFolder(), 'public', script))),
-    0,
-  )
+  const first = chunks.filter(({ isEntry }) => isEntry)
   return [
-    { name: 'the layer in the first load of a page, gzip', value: sizeOf(true), unit: 'B', aim: 4_096 },
-    { name: 'the engine, which comes after the page, gzip', value: sizeOf(false), unit: 'B' },
-    { name: 'all JavaScript that / needs until it is alive, gzip', value: page, unit: 'B' },
+    {
+      name: 'the layer in the first load of a page, gzip',
+      value: first.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0),
+      unit: 'B',
+      aim: 4_096,
+    },
     ...(await compareBytes()),
   ]
 }

@@ -9,7 +9,7 @@ const REQUESTS = 500
 const WARM_UP = 200
 
 /** Requests of each page. */
-export const TOTAL_REQUESTS = WARM_UP + REQUESTS
+const TOTAL_REQUESTS = WARM_UP + REQUESTS
 
 const word = (words: readonly string[], index: number) => words[index % words.length]
 const eventAt = (index: number) => Math.floor((index * EVENTS) / TOTAL_REQUESTS)

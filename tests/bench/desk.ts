@@ -5,14 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright-core'
 import { openDatabase } from '#app/error-reports/store/open-database.server.ts'
 import { EVENTS, fill } from '#tests/bench/desk-fill.ts'
-import { PAGES, TOTAL_REQUESTS } from '#tests/bench/desk-requests.ts'
+import { PAGES } from '#tests/bench/desk-requests.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
-import { withProcessorTime } from '#tests/bench/processor-time.ts'
-import { median, rounded } from '#tests/bench/statistics.ts'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { rounded } from '#tests/bench/statistics.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
 import { startServer } from '#tests/harness/start-server.ts'
@@ -36,44 +33,6 @@ async function timesOf(origin: string, cookie: string, page: string): Promise<nu
   return (JSON.parse(stdout) as number[]).toSorted((a, b) => a - b)
 }
 
-async function inChromium(origin: string, flavour: string): Promise<Measurement[]> {
-  await using browser = await chromium.launch(launchOptions())
-  const timesOfSteps: Record<string, number[]> = {}
-  const step = async (name: string, take: () => Promise<void>) => {
-    const since = performance.now()
-    await take()
-    ;(timesOfSteps[name] ??= []).push(performance.now() - since)
-  }
-  for (let run = 0; run < 7; run++) {
-    const page = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })).newPage()
-    await page.goto('/reports')
-    await page.locator('main input[name=token]').fill(TOKEN)
-    await page.locator('main form button').click()
-    await page.locator('main [data-problem]').first().waitFor()
-    await step('first load of the list', async () => {
-      await page.goto('/reports')
-      await page.locator('main [data-problem]').first().waitFor()
-    })
-    await page.waitForTimeout(1_500)
-    await step('opening a report over the list', async () => {
-      await page.locator('main [data-problem] a').nth(3).click()
-      await page.locator('dialog[open] h1').waitFor()
-    })
-    await page.keyboard.press('Escape')
-    await page.locator('dialog').waitFor({ state: 'detached' })
-    await step('typing a search, with its pause of 250 ms', async () => {
-      await page.locator('main input[name=q]').fill('anchor')
-      await page.waitForURL('**q=anchor')
-    })
-    await page.context().close()
-  }
-  return Object.entries(timesOfSteps).map(([name, times]) => ({
-    name: `${flavour}, Chromium: ${name}, median`,
-    value: rounded(median(times)),
-    unit: 'ms',
-  }))
-}
-
 async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-desk-bench-'))
@@ -93,24 +52,15 @@ async function measure(flavour: 'sqlite' | 'postgres'): Promise<Measurement[]> {
   const cookie = await signIn(server.origin)
   const measurements: Measurement[] = []
   for (const name of Object.keys(PAGES)) {
-    const { process: child, origin } = server
-    const { result: times, processor } = await withProcessorTime(child.pid, () => timesOf(origin, cookie, name))
-    const figure = (percent: number) => ({
-      name: `${flavour}, ${EVENTS} events: ${name}, p${percent}`,
-      value: rounded(times[Math.ceil((times.length * percent) / 100) - 1] ?? Number.NaN),
+    const times = await timesOf(server.origin, cookie, name)
+    measurements.push({
+      name: `${flavour}, ${EVENTS} events: ${name}, p99`,
+      value: rounded(times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN),
       unit: 'ms',
       aim: AIM_MS,
     })
-    measurements.push(figure(50), figure(99))
-    // Node's time alone: SQLite runs in it, PostgreSQL does not.
-    if (processor !== undefined)
-      measurements.push({
-        name: `${flavour}, ${EVENTS} events: ${name}, processor time a request`,
-        value: rounded(processor / TOTAL_REQUESTS),
-        unit: 'ms',
-      })
   }
-  return [...measurements, ...(await inChromium(server.origin, flavour))]
+  return measurements
 }
 
 /** The desk's answers on both databases. */

@@ -1,9 +1,8 @@
-// Measures what 1 000 localized paths add to a link, and the bytes that they are for a browser. It runs as a program of its
-// own, because the bench may have loaded another build of React than servers have.
+// Measures what 1 000 localized paths add to a link. It runs as a program of its own, because the bench may have loaded
+// another build of React than servers have.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -19,7 +18,6 @@ import { median, rounded } from '#tests/bench/statistics.ts'
 import { languagesOf } from '#app/navigation/locale/locale-url.ts'
 import { buildPublicUrl } from '#app/navigation/locale/public-url-patches.ts'
 import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
-import { pathsByLocale } from '#app/navigation/routing-table/match/localized-paths.ts'
 import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
 
 /** The most that a link may cost, compared with one of an application without localized paths. */
@@ -91,8 +89,6 @@ function measure(): Measurement[] {
     const without = timeOf(plain)
     return timeOf(localized) / without
   })
-  const tables = pathsByLocale(LOCALES, routing.pathnames ?? [])
-  const bytes = (value: unknown) => gzipSync(JSON.stringify(value), { level: 9 }).length
   return [
     {
       name: `processor time of a link, of ${PATHS} localized paths, by that of one without`,
@@ -100,20 +96,9 @@ function measure(): Measurement[] {
       unit: 'times',
       aim: LIMIT,
     },
-    {
-      name: `${PATHS} localized paths that a browser loads after the first page, of one language, gzip`,
-      value: bytes(tables['de']),
-      unit: 'B',
-    },
-    {
-      name: `${PATHS} localized paths, of ${LOCALES.length} languages, gzip`,
-      value: bytes(tables),
-      unit: 'B',
-    },
   ]
 }
 
-/** Every figure of localized paths. */
 export async function measureLocalizedLinks(): Promise<Measurement[]> {
   const env = { ...process.env, NODE_ENV: 'production' }
   const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url)], { env })

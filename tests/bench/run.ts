@@ -11,10 +11,10 @@
 import { measureBytes } from '#tests/bench/bytes.ts'
 import { measureDesk } from '#tests/bench/desk.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse.ts'
+import { measureLocalizedLinks } from '#tests/bench/localized-links.ts'
 import { type Comparison, type Figure, isComparison, type Task } from '#tests/bench/measurement.ts'
 import { writeReport } from '#tests/bench/report/write.ts'
 import { keepPart } from '#tests/bench/results.ts'
-import { measureRules } from '#tests/bench/rules.ts'
 import { measureBuild } from '#tests/bench/comparison/build.ts'
 import { measureClick } from '#tests/bench/comparison/click.ts'
 import { measureGrowth } from '#tests/bench/comparison/growth.ts'
@@ -23,7 +23,6 @@ import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
 import { median, round2 } from '#tests/bench/statistics.ts'
 import { measureStatus } from '#tests/bench/status.ts'
-import { measureWorkers } from '#tests/bench/workers.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 type Part = { measure: (task: Task) => Figure[] | Promise<Figure[]>; isLong?: true }
@@ -34,10 +33,9 @@ const PARTS: Record<string, Part> = {
   prefetch: { measure: measurePrefetch },
   click: { measure: measureClick },
   server: { measure: measureServer },
-  workers: { measure: measureWorkers },
   growth: { measure: measureGrowth },
   build: { measure: measureBuild },
-  rules: { measure: measureRules },
+  links: { measure: measureLocalizedLinks },
   // Only when they are asked for: they compare with none of the peers, and the desk is filled with a million reports.
   desk: { measure: measureDesk, isLong: true },
   lighthouse: { measure: measureLighthouse, isLong: true },

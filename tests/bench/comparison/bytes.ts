@@ -9,13 +9,6 @@ import { buildStandalone, prepareAll } from '#tests/bench/comparison/prepare.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { startPeer } from '#tests/bench/comparison/start.ts'
 
-const PAGES: { page: PageName; name: string }[] = [
-  { page: 'home', name: 'a small page' },
-  { page: 'list', name: 'a list of 24' },
-  { page: 'links', name: '100 links' },
-  { page: 'doc', name: 'a long document' },
-]
-
 /** By a link of the head, and from there by one of the page. */
 const STEPS: { name: string; from: PageName; link: string; text: string }[] = [
   { name: 'to a long document', from: 'home', link: 'nav a:nth-child(5)', text: 'Prefetching' },
@@ -39,28 +32,40 @@ async function sizeAt(addresses: readonly string[]): Promise<number> {
 /** First loads run on a simulated network: without latency, requests after the page could end before it. */
 const FIRST_LOAD = { shaped: true }
 
-/** Opens a page and weighs the scripts that it had asked for when it came alive. */
-export async function scriptsUntilAlive(browser: Browser, address: string): Promise<number> {
-  await using tab = await openTab(browser, address, FIRST_LOAD)
-  const needed = await neededUntilAlive(tab)
-  return await sizeAt(needed.filter(isScript))
-}
-
 const isScript = (url: string): boolean => /\.m?js(\?|$)/.test(url)
 
-type Add = ReturnType<typeof gather>['add']
+type Loaded = { tab: Tab; address: string; needed: readonly string[] }
 
-async function firstLoad(browser: Browser, address: string, peer: string, name: string, add: Add): Promise<void> {
-  await using tab = await openTab(browser, address, FIRST_LOAD)
-  const needed = await neededUntilAlive(tab)
+const scripts = ({ needed }: Loaded): Promise<number> => sizeAt(needed.filter(isScript))
+
+const html = ({ address }: Loaded): Promise<number> => sizeAt([address])
+
+/** Fonts are an application's choice, and no part of what is compared. */
+async function asSent({ tab, needed }: Loaded): Promise<number> {
   await tab.quiet()
-  add(`${name}: JavaScript until it is alive, gzip`, 'kB', 'less', peer, kb(await sizeAt(needed.filter(isScript))))
-  add(`${name}: HTML, gzip`, 'kB', 'less', peer, kb(await sizeAt([address])))
-  // Fonts are an application's choice, and no part of what is compared.
   const wire = tab.transfers.filter(({ url, type }) => type === 'Document' || (type !== 'Font' && needed.includes(url)))
-  const bytes = wire.reduce((sum, transfer) => sum + transfer.bytes, 0)
-  add(`${name}: all until it is alive, as its server sends it`, 'kB', 'less', peer, kb(bytes))
+  return wire.reduce((sum, transfer) => sum + transfer.bytes, 0)
 }
+
+type Weigh = (loaded: Loaded) => Promise<number>
+
+const FIRST_LOADS: { page: PageName; name: string; weigh: Weigh }[] = [
+  { page: 'home', name: 'a small page: JavaScript until it is alive, gzip', weigh: scripts },
+  { page: 'list', name: 'a list of 24: JavaScript until it is alive, gzip', weigh: scripts },
+  { page: 'doc', name: 'a long document: HTML, gzip', weigh: html },
+  { page: 'links', name: '100 links: all until it is alive, as its server sends it', weigh: asSent },
+]
+
+async function firstLoad(browser: Browser, address: string, weigh: Weigh): Promise<number> {
+  await using tab = await openTab(browser, address, FIRST_LOAD)
+  return await weigh({ tab, address, needed: await neededUntilAlive(tab) })
+}
+
+/** Opens a page and weighs the scripts that it had asked for when it came alive. */
+export const scriptsUntilAlive = (browser: Browser, address: string): Promise<number> =>
+  firstLoad(browser, address, scripts)
+
+type Add = ReturnType<typeof gather>['add']
 
 /** Returns the requests between a click and the frame that shows its page, without prefetches of the new page. */
 async function navigation(tab: Tab, link: string, text: string): Promise<number> {
@@ -92,7 +97,8 @@ export async function compareBytes(): Promise<Comparison[]> {
     say(`bytes: ${peer}`)
     await using server = await startPeer(peer)
     const addressOf = (page: PageName) => server.origin + pathOf(PEERS[peer], page)
-    for (const { page, name } of PAGES) await firstLoad(browser, addressOf(page), peer, name, add)
+    for (const { page, name, weigh } of FIRST_LOADS)
+      add(name, 'kB', 'less', peer, kb(await firstLoad(browser, addressOf(page), weigh)))
     for (const { name, from, link, text } of STEPS) {
       await using tab = await openTab(browser, addressOf(from))
       add(`navigation ${name}, as its server sends it`, 'kB', 'less', peer, kb(await navigation(tab, link, text)))

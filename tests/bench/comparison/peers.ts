@@ -15,7 +15,7 @@ export const VARIANT_NAMES = [...PEER_NAMES, 'fairlead-no-rules'] as const
 export type PeerName = (typeof NAVIGATING | typeof VARIANT_NAMES)[number]
 
 /** A page that every peer has, with the same markup and data. */
-export type PageName = 'home' | 'links' | 'list' | 'cold' | 'queue' | 'item' | 'photos' | 'doc' | 'docDe'
+export type PageName = 'home' | 'links' | 'list' | 'cold' | 'queue' | 'item' | 'photos' | 'doc'
 
 export type Peer = {
   name: PeerName
@@ -171,15 +171,10 @@ const PATHS: Record<PageName, string> = {
   item: '/item/7',
   photos: '/photos',
   doc: '/handbook/prefetching',
-  docDe: '/de/handbook/prefetching',
 }
 
 /** The address of a page with one of these peers. */
 export function pathOf({ prefix, madeEnd = '' }: Peer, page: PageName): string {
-  if (page === 'docDe') return PATHS.docDe + madeEnd
   if (page === 'doc') return prefix + PATHS.doc + madeEnd
   return prefix === '' ? PATHS[page] : (prefix + PATHS[page]).replace(/\/$/, '')
 }
-
-/** A page with so many links. */
-export const linksPath = ({ prefix }: Peer, count: number): string => `${prefix}/links/${count}`

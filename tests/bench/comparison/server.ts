@@ -17,23 +17,28 @@ import { CLIENT_CORE, type Running, SERVER_CORE, startPeer, startProgram } from 
 import { withProcessorTime } from '#tests/bench/processor-time.ts'
 import { root } from '#tests/harness/project-files.ts'
 
-const CONNECTIONS = [1, 32, 256]
 /** So many that even a page which waits for its data is rendered a thousand times a second. */
 const WARM_UP_CONNECTIONS = 256
 const MEMORY_CONNECTIONS = 32
 
-/** Pages with `isMore` are measured only by `--all`. */
-const PAGES: { page: PageName; name: string; isStatic?: true; isMore?: true }[] = [
-  { page: 'home', name: 'a small page, the same for everyone', isStatic: true },
-  { page: 'doc', name: 'a long document, the same for everyone', isStatic: true },
-  { page: 'docDe', name: 'the long document in German', isStatic: true, isMore: true },
-  { page: 'list', name: 'a list of 24' },
-  { page: 'links', name: '100 links' },
-  { page: 'item', name: 'an item whose data takes 200 ms' },
+type Kind = 'requests' | 'processor time' | 'latency, p50' | 'latency, p99'
+
+/** The pages, and what the table or an aim shows of each, by the number of connections. */
+const PAGES: { page: PageName; name: string; isStatic?: true; figures: Readonly<Record<number, readonly Kind[]>> }[] = [
+  { page: 'home', name: 'a small page, the same for everyone', isStatic: true, figures: { 32: ['requests'] } },
+  { page: 'doc', name: 'a long document, the same for everyone', isStatic: true, figures: { 32: ['requests'] } },
+  { page: 'list', name: 'a list of 24', figures: { 32: ['requests', 'processor time'] } },
+  {
+    page: 'links',
+    name: '100 links',
+    figures: { 1: ['latency, p50'], 32: ['requests', 'processor time'], 256: ['latency, p99'] },
+  },
+  // With 32 connections all answer as many a second, and wait.
+  { page: 'item', name: 'an item whose data takes 200 ms', figures: { 256: ['requests', 'processor time'] } },
 ]
 
-const DEFAULT = { thorough: false, rounds: 5, ms: 1_000, starts: 3, requests: 3_000 }
-const THOROUGH = { thorough: true, rounds: 7, ms: 4_000, starts: 9, requests: 100_000 }
+const DEFAULT = { rounds: 5, ms: 1_000, starts: 3, requests: 3_000 }
+const THOROUGH = { rounds: 7, ms: 4_000, starts: 9, requests: 100_000 }
 
 type Extent = typeof DEFAULT
 
@@ -113,7 +118,7 @@ async function startNodeHttp(fairlead: Running, pages: readonly PageName[]): Pro
 }
 
 /** Requests per second and latency of each page; the servers are there all along, and asked in turn. */
-async function loads({ rounds, ms, thorough }: Extent): Promise<Comparison[]> {
+async function loads({ rounds, ms }: Extent): Promise<Comparison[]> {
   const { add, all } = gather()
   await using stack = new AsyncDisposableStack()
   const fairlead = stack.use(await startPeer('fairlead'))
@@ -121,7 +126,7 @@ async function loads({ rounds, ms, thorough }: Extent): Promise<Comparison[]> {
   for (const peer of VARIANT_NAMES) servers[peer] ??= stack.use(await startPeer(peer))
   const captured = PAGES.map(({ page }) => page)
   servers['node-http'] = stack.use(await startNodeHttp(fairlead, captured))
-  for (const { page, name, isStatic } of PAGES.filter(({ isMore }) => thorough || !isMore)) {
+  for (const { page, name, isStatic, figures } of PAGES) {
     // A bare server is no reference for responses with a delay.
     const asked = Object.entries(servers).filter(([peer]) => peer !== 'node-http' || page !== 'item')
     const addressOf = (peer: string, { origin }: Running) =>
@@ -129,21 +134,21 @@ async function loads({ rounds, ms, thorough }: Extent): Promise<Comparison[]> {
     for (let second = 0; second < (isStatic ? STATIC_WARM_UP_SECONDS : WARM_UP_SECONDS); second++) {
       for (const [peer, server] of asked) await ask(addressOf(peer, server), WARM_UP_CONNECTIONS, { ms: 1_000 })
     }
-    for (const connections of CONNECTIONS) {
-      say(`server: ${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`)
+    for (const [count, kinds] of Object.entries(figures)) {
+      const connections = Number(count)
+      const where = `${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
+      say(`server: ${where}`)
       for (let round = 0; round < rounds; round++) {
         for (const [peer, server] of round % 2 === 0 ? asked : asked.toReversed()) {
           if (!isStatic) await ask(addressOf(peer, server), connections, { ms: LEAD_MS })
           const { result: load, processor } = await withProcessorTime(server.process.pid, () =>
             ask(addressOf(peer, server), connections, { ms }),
           )
-          const where = `${name}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
-          add(`${where}: requests`, 'a second', 'more', peer, load.perSecond)
-          // One connection lasts too few ticks.
-          if (processor !== undefined && connections > 1)
+          if (kinds.includes('requests')) add(`${where}: requests`, 'a second', 'more', peer, load.perSecond)
+          if (kinds.includes('processor time') && processor !== undefined)
             add(`${where}: processor time a request`, 'ms', 'less', peer, processor / load.requests)
-          add(`${where}: latency, p50`, 'ms', 'less', peer, load.p50)
-          add(`${where}: latency, p99`, 'ms', 'less', peer, load.p99)
+          if (kinds.includes('latency, p50')) add(`${where}: latency, p50`, 'ms', 'less', peer, load.p50)
+          if (kinds.includes('latency, p99')) add(`${where}: latency, p99`, 'ms', 'less', peer, load.p99)
           if (load.busy > BUSY && peer !== 'node-http') say(`  ${peer} was as fast as it could be asked`)
         }
       }

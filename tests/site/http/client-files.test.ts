@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, inject, it } from 'vitest'
 import { SOURCE_MAPS } from '#app/host/commands/build-output.ts'
+import routing from '#app/routing.ts'
 import { budgets } from '#app/site.ts'
 import { builtFolder } from '#tests/harness/built-folder.ts'
 import { scriptsOf } from '#tests/harness/html.ts'
@@ -39,6 +40,11 @@ describe('the files of the client', () => {
       return at < 0 ? [] : [`${name}: …${text.slice(Math.max(0, at - 40), at + 60)}…`]
     })
     expect(found).toEqual([])
+  })
+
+  const { redirects, rewrites } = routing
+  it.runIf([redirects, ...Object.values(rewrites)].flat().length === 0)('hold no engine of rules without rules', () => {
+    expect(texts.filter(({ text }) => text.includes('__shows')).map(({ name }) => name)).toEqual([])
   })
 
   it('hold no source maps and no TypeScript', () => {
