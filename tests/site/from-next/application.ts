@@ -1,18 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { planOutput } from '#app/from-next/write-output.ts'
 import { planPort } from '#app/from-next/carried-modules.ts'
 import { readApplication } from '#app/from-next/read-application.ts'
 import { root as project } from '#tests/harness/project-files.ts'
-
-/** Returns a folder that is removed after the test. */
-export function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'from-next-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Writes files into a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
@@ -24,7 +19,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 
 /** Writes a Next.js application and returns its folder. */
 export function nextApplication(files: Readonly<Record<string, string>>): string {
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   writeFiles(folder, { 'package.json': '{ "dependencies": { "next": "16.0.0" } }', ...files })
   return folder
 }
@@ -43,4 +38,15 @@ export function written(
   return Object.fromEntries(
     [...outputs].map(([path, output]) => [path, 'text' in output ? output.text : output.copyOf]),
   )
+}
+
+/** Starts a server of HTML for the present test. */
+export async function serveHtml(listener: RequestListener): Promise<URL> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html')
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }

@@ -1,24 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
-import { emptyFolder } from '#tests/site/from-next/application.ts'
+import { serveHtml } from '#tests/site/from-next/application.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { clickDifferences, clicksDiffer, compareClicks, formatClicks } from '#app/from-next/compare-clicks.ts'
-
-const asked: string[] = []
-
-async function serve(listener: RequestListener): Promise<URL> {
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    response.setHeader('content-type', 'text/html')
-    listener(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-}
 
 const page = (title: string, body = '') => `<!doctype html><title>${title}</title><main>${body}</main>`
 
@@ -36,13 +22,15 @@ addEventListener('popstate', () => { document.title = 'Home' })
 
 describe('clicks in both applications', () => {
   it('are shown where they differ', async () => {
-    const old = await serve(({ url }, response) => {
+    const asked: (string | undefined)[] = []
+    const old = await serveHtml(({ url }, response) => {
+      asked.push(url)
       const links = '<a class="soft" href="/item?a=1#b">a</a><a href="/same">b</a><a href="/gone">c</a>'
       const others =
         '<a href="/sign-out">d</a><a href="https://example.com/">e</a><a href="/blank" target="_blank">f</a>'
       response.end(url === '/' ? page('Home', links + others + ROUTER) : page(url === '/same' ? 'Same' : 'Item'))
     })
-    const next = await serve(({ url }, response) => {
+    const next = await serveHtml(({ url }, response) => {
       const links = '<a href="/item?a=1#b">a</a><a href="/same">b</a>'
       response.end(url === '/' ? page('Home', links) : page(url === '/same' ? 'Same' : 'Another'))
     })
@@ -62,12 +50,12 @@ describe('clicks in both applications', () => {
   })
 
   it('are beside pictures of the pages', async () => {
-    const old = await serve((_, response) => response.end(page('Home', '<h1>Old</h1>')))
-    const next = await serve(({ url }, response) => {
+    const old = await serveHtml((_, response) => response.end(page('Home', '<h1>Old</h1>')))
+    const next = await serveHtml(({ url }, response) => {
       if (url?.startsWith('/a')) response.destroy()
       else response.end(page('Home', '<h1>New</h1>'))
     })
-    const folder = join(emptyFolder(), 'pictures')
+    const folder = join(temporaryFolder(), 'pictures')
     await writeScreenshots(old, next, ['/', '/a?<'], folder)
     expect(readdirSync(folder).toSorted()).toEqual(['1-new.png', '1-old.png', '2-old.png', 'index.html'])
     const index = readFileSync(join(folder, 'index.html'), 'utf8')

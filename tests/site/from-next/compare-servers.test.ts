@@ -1,6 +1,5 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import {
   compareServers,
   differences,
@@ -9,13 +8,7 @@ import {
   readOrigin,
   samplePath,
 } from '#app/from-next/compare.ts'
-
-async function serve(listener: RequestListener): Promise<URL> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-}
+import { serveHtml } from '#tests/site/from-next/application.ts'
 
 const page = (title: string, head = '') =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head></html>`
@@ -26,16 +19,15 @@ describe('comparing two servers', () => {
       (redirect: number, title: string, robots: string): RequestListener =>
       (request, response) => {
         const origin = `http://${request.headers.host}`
-        response.setHeader('content-type', 'text/html')
         if (request.url === '/old') response.writeHead(redirect, { location: `${origin}/new?x=1` }).end()
         else if (request.url === '/same') response.end(page('Same', `<link rel="canonical" href="${origin}/same">`))
         else response.end(page(title, `<meta name="robots" content="${robots}">`))
       }
-    const compared = await compareServers(await serve(answer(308, 'A', 'noindex')), await serve(answer(307, 'B', '')), [
-      '/',
-      '/old',
-      '/same',
-    ])
+    const compared = await compareServers(
+      await serveHtml(answer(308, 'A', 'noindex')),
+      await serveHtml(answer(307, 'B', '')),
+      ['/', '/old', '/same'],
+    )
     expect(compared.map(({ path, old, new: next }) => [path, old.location, next.location])).toEqual([
       ['/', '', ''],
       ['/old', '/new?x=1', '/new?x=1'],
@@ -55,13 +47,13 @@ describe('comparing two servers', () => {
   })
 
   it('asks for what the sitemaps list, at most the limit, and never another server', async () => {
-    const urls = Array.from({ length: 600 }, (_, index) => `<loc>https://example.com//other.invalid/${index}</loc>`)
+    const urls = Array.from({ length: 501 }, (_, index) => `<loc>https://example.com//other.invalid/${index}</loc>`)
     const asked: string[] = []
-    const old = await serve((request, response) => {
+    const old = await serveHtml((request, response) => {
       asked.push(request.url ?? '')
       response.end(request.url === '/sitemap.xml' ? `<urlset>${urls.join('')}</urlset>` : '')
     })
-    const next = await serve((_, response) => void response.end())
+    const next = await serveHtml((_, response) => void response.end())
     expect(await compareServers(old, next, ['/'])).toHaveLength(500)
     expect(asked).toContain('//other.invalid/7')
   })
@@ -73,7 +65,7 @@ describe('comparing two servers', () => {
   })
 
   it('says that a server does not respond', async () => {
-    const next = await serve((_, response) => void response.end())
+    const next = await serveHtml((_, response) => void response.end())
     const [compared] = await compareServers(new URL('http://127.0.0.1:1'), next, ['/'])
     expect(compared?.old.status).toBe('no connection')
   })

@@ -16,54 +16,30 @@ const places = (path: string, text: string) =>
     .map(({ verdict, name, line }) => `${verdict}: ${name} @${line}`)
 
 describe('files', () => {
+  const LAYOUT = 'export default ({ children }) => children'
   it.each([
-    ['a page that runs here', 'app/a/page.tsx', PLAIN_PAGE, ['done: page @1']],
-    ['an async page', 'app/a/page.tsx', 'export default async function Page() { return <p /> }', ['done: page @1']],
-    [
-      'a page that awaits in an element',
-      'app/a/page.tsx',
-      'export default async () => <p>{await a()}</p>',
-      ['done: page @1'],
-    ],
-    [
-      'a page of a package',
-      'app/a/page.tsx',
-      "import x from 'swr'\nexport default () => <p>{x}</p>",
-      ['by hand: page @1'],
-    ],
-    ['a layout', 'app/a/layout.tsx', 'export default ({ children }) => <div>{children}</div>', ['done: layout @1']],
-    ['the layout of a group', 'app/(a)/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
-    ['the root layout', 'app/layout.tsx', 'export default ({ children }) => children', ['done: layout @1']],
-    [
-      'a root layout that awaits',
-      'app/layout.tsx',
-      'export default async () => <html>{await a()}</html>',
-      ['done: layout @1'],
-    ],
-    ['loading', 'app/a/loading.tsx', PLAIN_PAGE, ['done: loading @1']],
-    ['error', 'app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', ['done: error @1']],
-    ['a slot', 'app/@team/page.tsx', PLAIN_PAGE, ['by hand: page @1']],
-    ['a template', 'app/a/template.tsx', 'export default ({ children }) => children', ['by hand: template @1']],
-    ['a route', 'app/api/a/route.ts', 'export const GET = () => Response.json({})', ['done: route @1']],
-    ['middleware', 'middleware.ts', 'export function middleware() {}', ['by hand: middleware @1']],
-    ['a sitemap', 'app/sitemap.ts', 'export default () => []', ['done: sitemap @1']],
-    [
-      'several sitemaps',
-      'app/sitemap.ts',
-      'export const generateSitemaps = () => [{ id: 0 }]\nexport default () => []',
-      ['by hand: sitemap @1'],
-    ],
-    [
-      'a sitemap of a package',
-      'app/sitemap.ts',
-      "import a from 'swr'\nexport default () => a()",
-      ['by hand: sitemap @1'],
-    ],
-    ['robots', 'app/robots.ts', 'export default () => ({ rules: {} })', ['done: robots @1']],
-    ['_app', 'pages/_app.tsx', 'export default ({ Component }) => <Component />', ['by hand: _app @1']],
-    ['instrumentation', 'instrumentation.ts', 'export function register() {}', ['by hand: instrumentation @1']],
-  ])('%s', (_, path, text, expected) => {
-    expect(places(path, text)).toEqual(expected)
+    ['app/a/page.tsx', PLAIN_PAGE, 'done: page'],
+    ['app/a/page.tsx', 'export default async () => <p>{await a()}</p>', 'done: page'],
+    ['app/a/page.tsx', "import x from 'swr'\nexport default () => <p>{x}</p>", 'by hand: page'],
+    ['app/a/layout.tsx', LAYOUT, 'done: layout'],
+    ['app/(a)/layout.tsx', LAYOUT, 'done: layout'],
+    ['app/layout.tsx', LAYOUT, 'done: layout'],
+    ['app/layout.tsx', 'export default async () => <html>{await a()}</html>', 'done: layout'],
+    ['app/a/loading.tsx', PLAIN_PAGE, 'done: loading'],
+    ['app/a/error.tsx', 'export default ({ error, reset }) => <p>{error.message}</p>', 'done: error'],
+    ['app/@team/page.tsx', PLAIN_PAGE, 'by hand: page'],
+    ['app/a/template.tsx', LAYOUT, 'by hand: template'],
+    ['app/api/a/route.ts', 'export const GET = () => Response.json({})', 'done: route'],
+    ['middleware.ts', 'export function middleware() {}', 'by hand: middleware'],
+    ['app/sitemap.ts', 'export default () => []', 'done: sitemap'],
+    ['app/sitemap.ts', 'export const generateSitemaps = () => []\nexport default () => []', 'by hand: sitemap'],
+    ['app/sitemap.ts', "import a from 'swr'\nexport default () => a()", 'by hand: sitemap'],
+    ['app/robots.ts', 'export default () => ({ rules: {} })', 'done: robots'],
+    ['app/icon1.tsx', 'export default () => new Response()', 'by hand: icon'],
+    ['pages/_app.tsx', 'export default ({ Component }) => <Component />', 'by hand: _app'],
+    ['instrumentation.ts', 'export function register() {}', 'by hand: instrumentation'],
+  ])('%s with %j is %s', (path, text, expected) => {
+    expect(places(path, text)).toEqual([`${expected} @1`])
   })
 
   it('names why a page cannot run here', () => {
@@ -78,49 +54,49 @@ describe('files', () => {
 })
 
 describe('what modules import, export, call and render', () => {
+  it('are names of Next.js, where they are used', () => {
+    const text = `import { cookies } from 'next/headers'
+import { revalidateTag as r } from 'next/cache'
+import { usePathname, useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import font from 'next/font/local'
+import { Inter } from 'next/font/google'
+import Image, { ImageProps } from 'next/image'
+import Link from 'next/link'
+import { brandNew } from 'next/cache'
+import type { Metadata } from 'next'
+import { type NextRequest } from 'next/server'
+await cookies()
+;(await cookies()).get('a')
+r('a')
+usePathname()
+useRouter().push('/')
+useTranslations('a')
+font({ src: './a.woff2' })
+Inter()
+export const A = (props: ImageProps) => <Image src="/a.png" alt={props.alt} />
+export const B = () => <Link href="/" />
+export const C = (p) => <Link href={p.to} />
+// cookies() of next/headers
+const d = "'use server'"`
+    expect(places('lib/a.tsx', text)).toEqual([
+      'done: next/font/local @5',
+      'by hand: next/font/google @6',
+      'no answer: next/cache#brandNew @9',
+      'done: next/headers#cookies @12',
+      'done: next/headers#cookies @13',
+      'done: next/cache#revalidateTag @14',
+      'done: next/navigation#usePathname @15',
+      'done: next/navigation#useRouter @16',
+      'done: next-intl#useTranslations @17',
+      'done: next/image#default @20',
+      'done: next/link#default @21',
+      'done: next/link#default @22',
+    ])
+  })
+
   it.each<[string, string, string[]]>([
-    ['cookies', "import { cookies } from 'next/headers'\nawait cookies()", ['done: next/headers#cookies @2']],
-    [
-      'a member of it',
-      "import { cookies } from 'next/headers'\n;(await cookies()).get('a')",
-      ['done: next/headers#cookies @2'],
-    ],
-    ['revalidateTag', "import { revalidateTag as r } from 'next/cache'\nr('a')", ['done: next/cache#revalidateTag @2']],
-    [
-      'usePathname',
-      "import { usePathname } from 'next/navigation'\nusePathname()",
-      ['done: next/navigation#usePathname @2'],
-    ],
-    [
-      'the router',
-      "import { useRouter } from 'next/navigation'\nconst router = useRouter()\nrouter.push('/')",
-      ['done: next/navigation#useRouter @2'],
-    ],
     ['a namespace', "import * as n from 'next/navigation'\nn.notFound()", ['by hand: next/navigation#notFound @2']],
-    ['a name that is not known', "import { brandNew } from 'next/cache'", ['no answer: next/cache#brandNew @1']],
-    ['types', "import type { Metadata } from 'next'\nimport { type NextRequest } from 'next/server'", []],
-    ['a local font', "import font from 'next/font/local'\nfont({ src: './a.woff2' })", ['done: next/font/local @1']],
-    ['a font', "import { Inter } from 'next/font/google'\nInter()", ['by hand: next/font/google @1']],
-    [
-      'an image',
-      'import Image from \'next/image\'\nexport const A = () => <Image src="/a.png" />',
-      ['done: next/image#default @2'],
-    ],
-    [
-      'a link',
-      'import Link from \'next/link\'\nexport const A = () => <Link href="/" />',
-      ['done: next/link#default @2'],
-    ],
-    [
-      'a computed link',
-      "import Link from 'next/link'\nexport const A = (p) => <Link href={p.to} />",
-      ['done: next/link#default @2'],
-    ],
-    [
-      'translations',
-      "import { useTranslations } from 'next-intl'\nuseTranslations('a')",
-      ['done: next-intl#useTranslations @2'],
-    ],
     ["'use client'", "'use client'", ["done: 'use client' @1"]],
     ["'use server' in a function", "async function a() {\n  'use server'\n}", ["done: 'use server' @2"]],
     ["'use cache'", "'use cache: remote'", ["by hand: 'use cache: remote' @1"]],
@@ -131,8 +107,6 @@ describe('what modules import, export, call and render', () => {
     ],
     ['NEXT_PUBLIC_', 'const a = process.env.NEXT_PUBLIC_URL', ['done: NEXT_PUBLIC_URL @1']],
     ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
-    ['a type', "import { ImageProps } from 'next/image'\nexport const a = (props: ImageProps) => props.alt", []],
-    ['names in texts and comments', '// cookies() of next/headers\nconst a = "\'use server\'"', []],
   ])('%s', (_, text, expected) => {
     expect(places('lib/a.tsx', text)).toEqual(expected)
   })
@@ -141,12 +115,7 @@ describe('what modules import, export, call and render', () => {
     ['metadata', "export const metadata = { title: 'A' }", 'done: metadata @1'],
     ['computed metadata', 'export const metadata = make()', 'done: metadata @1'],
     ['metadata of another module', "export { metadata } from './a'", 'by hand: metadata @1'],
-    ['generateMetadata', 'export async function generateMetadata() {}', 'done: generateMetadata @1'],
-    [
-      'generateMetadata of its parent',
-      'export async function generateMetadata(props, parent) {}',
-      'done: generateMetadata @1',
-    ],
+    ['generateMetadata', 'export async function generateMetadata(props, parent) {}', 'done: generateMetadata @1'],
     ['revalidate', 'export const revalidate = 60', 'done: revalidate @1'],
     ['revalidate = false', 'export const revalidate = false', 'by hand: revalidate @1'],
     ['generateStaticParams', 'export const generateStaticParams = () => []', 'done: generateStaticParams @1'],

@@ -47,117 +47,48 @@ describe('routes', () => {
       { 'app/(a)/(b)/layout.tsx': PLAIN_PAGE, 'app/(a)/(b)/page.tsx': PLAIN_PAGE },
       ['(a)/_b/route.tsx', '(a)/_b/index.tsx'],
     ],
-    ['a catch-all', { 'app/a/[[...path]]/page.tsx': PLAIN_PAGE }, ['a/$.tsx']],
+    [
+      'a catch-all',
+      { 'app/a/[[...path]]/page.tsx': PLAIN_PAGE, 'app/b/[...path]/page.tsx': PLAIN_PAGE },
+      ['a/$.tsx', 'b/$.tsx'],
+    ],
+    [
+      'names that mean something here',
+      {
+        'app/%5Fadmin/[post-id]/page.tsx': PLAIN_PAGE,
+        'app/feed.xml/route.ts': 'export const GET = () => new Response()',
+      },
+      ['[_]admin/$postId.tsx', 'feed[.]xml.ts'],
+    ],
+    [
+      'no file that others import',
+      {
+        'app/page.tsx': PLAIN_PAGE,
+        'app/button.tsx': PLAIN_PAGE,
+        'app/a/_ui/page.tsx': PLAIN_PAGE,
+        'app/page.module.css': '',
+      },
+      ['index.tsx'],
+    ],
     ['a server route', { 'app/api/a/route.ts': 'export const GET = () => new Response()' }, ['api/a.ts']],
     ['a language', { 'app/[locale]/a/page.tsx': PLAIN_PAGE }, ['a.tsx']],
-    ['the Pages Router', { 'pages/index.js': PLAIN_PAGE, 'pages/a/[id].js': PLAIN_PAGE }, ['index.tsx', 'a/$id.tsx']],
+    [
+      'the Pages Router',
+      {
+        'pages/index.js': PLAIN_PAGE,
+        'pages/a/index.tsx': PLAIN_PAGE,
+        'pages/a/[id].js': PLAIN_PAGE,
+        'pages/docs/[[...path]].tsx': PLAIN_PAGE,
+        'pages/404.tsx': PLAIN_PAGE,
+        'pages/_app.tsx': PLAIN_PAGE,
+        'pages/api/users/[id].js': PLAIN_PAGE,
+      },
+      ['index.tsx', 'a/index.tsx', 'a/$id.tsx', 'docs/$.tsx', 'api/users/$id.ts'],
+    ],
     ['a slot', { 'app/page.tsx': PLAIN_PAGE, 'app/@team/page.tsx': PLAIN_PAGE }, ['index.tsx']],
   ])('are written for %s', (_, files, expected) => {
     const paths = Object.keys(written(files)).filter((path) => path.startsWith('app/routes'))
     expect(paths.toSorted()).toEqual(expected.map((path) => `${ROUTES}/${path}`).toSorted())
-  })
-
-  it.each([
-    ['/:language([a-z]{2})/vault', ['{-$locale}/vault.tsx']],
-    // The id may be the word.
-    ['/(.*)/vault', ['{-$locale}/vault.tsx', '{-$locale}/left/$id.tsx']],
-    ['/((?!left|.+/left).*)/vault', ['{-$locale}/vault.tsx']],
-  ])('have a guard if they may have an address that a middleware covers: %s', (matcher, expected) => {
-    const texts = written({
-      'middleware.ts': `import { NextResponse } from 'next/server'
-export default (request) => (request.cookies.has('key') ? NextResponse.next() : NextResponse.redirect(new URL('/')))
-export const config = { matcher: ${JSON.stringify(matcher)} }`,
-      'app/[locale]/page.tsx': PLAIN_PAGE,
-      'app/[locale]/vault/page.tsx': PLAIN_PAGE,
-      'app/[locale]/left/[id]/page.tsx': PLAIN_PAGE,
-    })
-    const guarded = Object.keys(texts).filter((path) => texts[path]?.includes('guard(location.pathname)'))
-    expect(guarded.toSorted()).toEqual(expected.map((path) => `app/routes/${path}`).toSorted())
-  })
-
-  const CLERK = "import { clerkMiddleware, createRouteMatcher } from '@clerk/nextjs/server'\n"
-  const NEXT = "import { NextResponse } from 'next/server'\n"
-  const LEAVE = 'NextResponse.redirect(new URL("/in", request.url))'
-
-  it.each<[string, string, string[]]>([
-    [
-      'protects what a matcher of Clerk has',
-      `${CLERK}const isOwn = createRouteMatcher(['/desk(.*)'])
-export default clerkMiddleware(async (auth, req) => { if (isOwn(req)) await auth.protect() })`,
-      ['desk', 'desk/$id'],
-    ],
-    [
-      'protects what is not public',
-      `${CLERK}const isPublic = createRouteMatcher(['/', '/in(.*)'])
-export default clerkMiddleware(async (auth, req) => {
-  if (isPublic(req)) return
-  const { userId, redirectToSignIn } = await auth()
-  if (!userId) return redirectToSignIn()
-})`,
-      ['desk', 'desk/$id', '$slug'],
-    ],
-    ['protects nothing', `${CLERK}export default clerkMiddleware()`, []],
-    [
-      'has its list elsewhere',
-      `${CLERK}import { list } from './list.json'\nconst isOwn = createRouteMatcher(list)
-export default clerkMiddleware((auth, req) => { if (isOwn(req)) auth.protect() })`,
-      ['index', 'in', 'desk', 'desk/$id', '$slug'],
-    ],
-    [
-      'begins with a path',
-      `${NEXT}const own = ['/desk', '/desk/more']
-export async function middleware(request) {
-  const { pathname } = request.nextUrl
-  const session = request.cookies.get('session')
-  const isOwn = own.some((path) => pathname.startsWith(path))
-  if (isOwn && !session) return ${LEAVE}
-  if (pathname === '/in' && session) return ${LEAVE}
-  let response = NextResponse.next()
-  if (session) response.cookies.set('session', '')
-  return response
-}`,
-      ['desk', 'desk/$id'],
-    ],
-    [
-      'looks at more than the session',
-      `${NEXT}export async function middleware(request) {
-  const session = request.cookies.get('session')
-  if (session && session.value !== 'admin' && request.nextUrl.pathname === '/desk') return ${LEAVE}
-}`,
-      ['desk'],
-    ],
-    [
-      'calls what is not known',
-      `import { check } from './check'\nexport async function middleware(request) { if (request.nextUrl.pathname !== '/in') await check(request) }`,
-      ['index', 'desk', 'desk/$id', '$slug'],
-    ],
-    [
-      'is wrapped in what is not known',
-      "import { wrap } from 'wrap'\nexport default wrap(() => undefined)",
-      ['index', 'in', 'desk', 'desk/$id', '$slug'],
-    ],
-    [
-      'asks authorized of next-auth',
-      `import NextAuth from 'next-auth'\nimport { config } from './auth.config'\nexport default NextAuth(config).auth`,
-      ['desk', 'desk/$id'],
-    ],
-  ])('have a guard only where a middleware refuses: one that %s', (_, middleware, expected) => {
-    const page = (path: string) => [`app/${path}page.tsx`, PLAIN_PAGE]
-    const texts = written({
-      'middleware.ts': middleware,
-      'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
-export const config = { callbacks: { authorized({ auth, request: { nextUrl } }) {
-  const isLoggedIn = !!auth?.user
-  const isOnDesk = nextUrl.pathname.startsWith('/desk')
-  if (isOnDesk) return isLoggedIn
-  if (isLoggedIn) return Response.redirect(new URL('/desk', nextUrl))
-  return true
-} } }`,
-      ...(Object.fromEntries(['', 'in/', 'desk/', 'desk/[id]/', '[slug]/'].map(page)) as Record<string, string>),
-    })
-    const guarded = Object.keys(texts).filter((path) => texts[path]?.includes('guard(location.pathname)'))
-    const names = guarded.map((path) => path.slice(`${ROUTES}/`.length, -'.tsx'.length).replace('/index', ''))
-    expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
   it('have metadata, the query, an age and the nearest error page', () => {
@@ -180,16 +111,12 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
     )
   })
 
-  it('have a guard below a layout whose check is a stub, and so has their data', () => {
-    const texts = written({
-      'app/desk/layout.tsx':
-        "import { SignedIn } from '@clerk/nextjs'\nexport default ({ children }) => <SignedIn>{children}</SignedIn>",
-      'app/desk/page.tsx':
-        "import { read } from '../../read'\nexport default async () => { const all = await read(); return <p>{all}</p> }",
-      'read.ts': "import fs from 'fs'\nexport const read = async () => fs.readdirSync('.')",
-    })
-    expect(texts[`${ROUTES}/desk/index.tsx`]).toContain('guard(location.pathname)')
-    expect(texts['app/ported/app/desk/page.functions.tsx']).toContain("await guard('/app/desk/page.tsx')")
+  it('have the segments of a catch-all, which must be some without double brackets', () => {
+    const page = 'export default async function Page({ params }) { return <p>{(await params).path}</p> }'
+    const texts = written({ 'app/a/[[...path]]/page.tsx': page, 'app/b/[...path]/page.tsx': page })
+    expect(texts[`${ROUTES}/a/$.tsx`]).not.toContain('params._splat ? params : false')
+    expect(texts[`${ROUTES}/b/$.tsx`]).toContain('params._splat ? params : false')
+    expect(texts['app/ported/app/a/[[...path]]/page.tsx']).toContain(`"path": params._splat?.split('/')`)
   })
 
   it.each([
@@ -197,6 +124,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
     ['app/feed/(.)photos', 'app/feed/photos', "over: '.',"],
     ['app/feed/(.)photos/[id]', 'app/feed/photos/[id]', "over: '..',"],
     ['app/feed/(..)photos', 'app/photos', "over: ['/{-$locale}/feed'],"],
+    ['app/a/b/(..)(..)photos', 'app/photos', 'it opens over pages in /a/b'],
     ['app/a/b/(...)photos', 'app/photos', "it opens over pages in /a/b\n      over: '/',"],
   ])('open over pages as %s does', (from, target, expected) => {
     const texts = written({

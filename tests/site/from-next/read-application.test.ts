@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '#app/from-next/source.ts'
 import { readApplication } from '#app/from-next/read-application.ts'
-import { emptyFolder, nextApplication, PLAIN_PAGE } from '#tests/site/from-next/application.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { nextApplication, PLAIN_PAGE } from '#tests/site/from-next/application.ts'
 
 const pages = (root: string) =>
   [...readApplication(root).modules.values()].flatMap(({ path, convention }) =>
@@ -44,6 +46,21 @@ describe('reading an application', () => {
       { 'app/page.tsx': `x = ${'['.repeat(100_000)}` },
       'app/page.tsx: brackets are nested deeper than 500',
     ],
+    [
+      'a syntax error of next.config',
+      { 'app/page.tsx': PLAIN_PAGE, 'next.config.js': 'module.exports = {' },
+      'next.config.js:1: ',
+    ],
+    [
+      'a base path that leads out',
+      { 'app/page.tsx': PLAIN_PAGE, 'next.config.js': "module.exports = { basePath: '/../../../out' }" },
+      'next.config.js:1: basePath "/../../../out" has the segment ".."; allowed: a path such as /docs',
+    ],
+    [
+      'a package.json without end',
+      { 'app/page.tsx': PLAIN_PAGE, 'package.json': `{}${' '.repeat(1_000_001)}` },
+      'package.json is larger than 1 MB',
+    ],
   ])('refuses %s', (_, files, message) => {
     expect(() => readApplication(nextApplication(files))).toThrow(message)
   })
@@ -52,20 +69,29 @@ describe('reading an application', () => {
     expect(() => readApplication('/nowhere/at/all')).toThrow('/nowhere/at/all is not a folder')
   })
 
+  it.each(['package.json', 'tsconfig.json'])('refuses a pipe in place of %s, to which nobody writes', (name) => {
+    const root = nextApplication({ 'app/page.tsx': PLAIN_PAGE })
+    rmSync(join(root, name), { force: true })
+    spawnSync('mkfifo', [join(root, name)])
+    expect(() => readApplication(root)).toThrow(`${name} is not a regular file`)
+  })
+
   it('refuses a symbolic link that leads out, and does not follow others', () => {
     const root = nextApplication({ 'app/page.tsx': PLAIN_PAGE })
     symlinkSync(root, join(root, 'app/again'))
     symlinkSync('nowhere', join(root, 'app/broken'))
     expect(pages(root)).toEqual(['app app/page.tsx'])
-    symlinkSync(emptyFolder(), join(root, 'app/out'))
+    symlinkSync(temporaryFolder(), join(root, 'app/out'))
     expect(() => readApplication(root)).toThrow('app/out is a symbolic link that leads out of')
   })
 
   it('refuses more files than the limit', () => {
-    const root = nextApplication({ 'app/page.tsx': PLAIN_PAGE })
-    mkdirSync(join(root, 'lib'))
-    for (let index = 0; index < LIMITS.entries; index += 1) writeFileSync(join(root, `lib/${index}.ts`), '')
-    expect(() => readApplication(root)).toThrow('has more than 10000 files and folders')
+    const { entries } = LIMITS
+    onTestFinished(() => void Object.assign(LIMITS, { entries }))
+    Object.assign(LIMITS, { entries: 3 })
+    expect(pages(nextApplication({ 'app/page.tsx': PLAIN_PAGE }))).toEqual(['app app/page.tsx'])
+    const root = nextApplication({ 'app/page.tsx': PLAIN_PAGE, 'lib.ts': '' })
+    expect(() => readApplication(root)).toThrow('has more than 3 files and folders')
   })
 
   it('reports a file that is too large, and does not read it', () => {

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { baseFiles, type Output } from '#app/from-next/whole-application.ts'
 import { writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
 import { root as project } from '#tests/harness/project-files.ts'
-import { emptyFolder, writeFiles } from '#tests/site/from-next/application.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { writeFiles } from '#tests/site/from-next/application.ts'
 
 const ROUTES = 'app/routes/{-$locale}'
 
@@ -14,7 +15,7 @@ describe('writing', () => {
     new Map(paths.map((path) => [path, { text: 'export const a   = 1\n' }]))
 
   it('never writes over a file, and then writes nothing', () => {
-    const folder = emptyFolder()
+    const folder = temporaryFolder()
     writeFiles(folder, { 'app/b.ts': 'mine' })
     expect(() => writeToFolder(project, folder, outputs('app/a.ts', 'app/b.ts'))).toThrow(
       'has these files already; nothing is written:\napp/b.ts',
@@ -27,7 +28,7 @@ describe('writing', () => {
   it.each(['../a.ts', 'app/../../a.ts', '/tmp/a.ts', 'app//a.ts', 'app/./a.ts', 'app\\a.ts', '.git/config', 'a\0b'])(
     'refuses the path %j',
     (path) => {
-      const folder = join(emptyFolder(), 'out')
+      const folder = join(temporaryFolder(), 'out')
       const write = () => writeToFolder(project, folder, outputs('app/b.ts', path))
       expect(write).toThrow(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
       expect(existsSync(folder)).toBe(false)
@@ -35,7 +36,7 @@ describe('writing', () => {
   )
 
   it('does not copy what is no regular file any more', () => {
-    const [folder, source] = [join(emptyFolder(), 'out'), join(emptyFolder(), 'pipe')]
+    const [folder, source] = [join(temporaryFolder(), 'out'), join(temporaryFolder(), 'pipe')]
     spawnSync('mkfifo', [source])
     const write = () => writeToFolder(project, folder, new Map([['public/a', { copyOf: source }]]))
     expect(write).toThrow('is not a regular file')
@@ -43,22 +44,17 @@ describe('writing', () => {
   })
 
   it('commits to a new branch, and leaves the folder as it is', () => {
-    const repository = emptyFolder()
+    const repository = temporaryFolder()
     const git = (...args: string[]) => {
-      const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
-      const { stdout, stderr } = spawnSync('git', [...identity, ...args], { cwd: repository, encoding: 'utf8' })
+      const { stdout, stderr } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' })
       return stdout + stderr
     }
-    const files = { 'app/routing.ts': 'old', 'app/a.ts': 'mine', [`${ROUTES}/index.tsx`]: 'old' }
-    writeFiles(repository, files)
-    for (const args of [
-      ['init', '--quiet'],
-      ['config', 'user.name', 'a'],
-      ['config', 'user.email', 'a@example.com'],
-      ['add', '.'],
-      ['commit', '-qm', 'x'],
-    ])
-      git(...args)
+    writeFiles(repository, { 'app/routing.ts': 'old', 'app/a.ts': 'mine', [`${ROUTES}/index.tsx`]: 'old' })
+    git('init', '--quiet')
+    git('config', 'user.name', 'a')
+    git('config', 'user.email', 'a@example.com')
+    git('add', '.')
+    git('commit', '-qm', 'x')
 
     writeToBranch(repository, 'ported', outputs('app/routing.ts', `${ROUTES}/_a/index.tsx`, 'from-next/REPORT.md'))
     expect(
