@@ -11,7 +11,7 @@ describe('the lines of a script without spaces', () => {
   it.each([
     ['一行目\n二行目', '<p>一行目二行目</p>'],
     ['一行目 `code`\n二行目', '<code dir="ltr">code</code>二行目</p>'],
-    ['- 項目\n  - 子', '<li>項目<ul>\n<li>子</li>'],
+    ['- 項目\n  目\n  - 子', '<li>項目目<ul>\n<li>子</li>'],
     ['## 見出し\n本文', '見出し</a></h2>\n<p>本文</p>'],
     ['```text\n// コメント\nつづき\n```', '// コメント\nつづき'],
     ['First line\nsecond line', '<p>First line\nsecond line</p>'],
@@ -66,14 +66,6 @@ describe('a page', () => {
       { anchor: '', heading: 'A page', text: 'What it says. Before.' },
       { anchor: 'data', heading: 'Data', text: 'Of two kinds. a b c d' },
     ])
-  })
-
-  it('joins lines where a script has no spaces', async () => {
-    expect(await html('最初の、\n行と\n`code`\nです。\n\n- あ\n  い\n- う\n\n1. え\n2. お')).toBe(
-      '<p>最初の、行と<code dir="ltr">code</code>です。</p>\n' +
-        '<ul>\n<li>あい</li>\n<li>う</li>\n</ul>\n<ol>\n<li>え</li>\n<li>お</li>\n</ol>\n',
-    )
-    expect(await html('two\nwords')).toBe('<p>two\nwords</p>\n')
   })
 
   it('highlights code by classes only', async () => {

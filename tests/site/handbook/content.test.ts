@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises'
+import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { groupOf } from '#app/handbook/page.ts'
+import {
+  buildSearchIndex,
+  normalizeTerm,
+  searchHandbook,
+  type SearchDocument,
+  searchOptions,
+} from '#app/handbook/search.ts'
 import type { Locale } from '#app/navigation/locale/locale.ts'
 import routing from '#app/routing.ts'
 import { handbook } from '#tests/site/handbook/content.ts'
+import { hasLanguages } from '#tests/site/languages.ts'
 
 let pages: Handbook<Locale>
 
@@ -74,5 +83,62 @@ describe('the content', () => {
     }
     expect(lines('dependencies')).toEqual(Object.keys(manifest.dependencies ?? {}))
     expect(lines('dev-dependencies')).toEqual(Object.keys(manifest.devDependencies ?? {}))
+  })
+})
+
+const indexes = new Map<string, MiniSearch<SearchDocument>>()
+
+/** Builds the index of a language as the server does, and sends it as JSON, once. */
+function indexOf(locale: string): MiniSearch<SearchDocument> {
+  // A clone may have removed a language.
+  const { [locale]: own = [] }: Handbook = pages
+  const searchable = own.map(({ slug, page: { title, text } }) => ({ slug, title, text }))
+  const sent = () => JSON.stringify(buildSearchIndex(locale, searchable))
+  const index = indexes.get(locale) ?? MiniSearch.loadJSON<SearchDocument>(sent(), searchOptions(locale))
+  indexes.set(locale, index)
+  return index
+}
+
+/** Asks the index as the browser does. */
+const search = (locale: string, words: string): string[] => searchHandbook(indexOf(locale), words).map(({ id }) => id)
+
+describe('search', () => {
+  const searches = [
+    ['en', 'precedence', 'segments#precedence'],
+    ['en', 'prece', 'segments#precedence'],
+    ['en', 'presedence', 'segments#precedence'],
+    ['en', 'DATABASE_URL', 'run#environment'],
+    ['en', 'catch all optional', 'segments#optional-catch-all'],
+    ['de', 'Vorrang', 'segments#precedence'],
+    ['de', 'datenordner', 'run#data'],
+    ['ja', '優先順位', 'segments#precedence'],
+    ['ja', 'キャッチオール', 'segments#catch-all'],
+    ['ar', 'الأسبقية', 'segments#precedence'],
+    ['ar', 'اسبقيه', 'segments#precedence'],
+  ] as const
+  it.each(searches.filter(([locale]) => hasLanguages(locale)))('in %s finds %j at %s', (locale, words, place) => {
+    expect(search(locale, words)).toContain(place)
+  })
+
+  it('finds an English page that stands in for a translation', () => {
+    for (const locale of ['de', 'ja', 'ar'].filter((name) => hasLanguages(name))) {
+      expect(search(locale, 'dependency')[0]).toBe('decisions/002-dependencies#')
+    }
+  })
+
+  it.each(['   ', '。', 'zzzzzzzz'])('finds nothing for %j', (words) => {
+    expect(search('en', words)).toEqual([])
+  })
+})
+
+describe('normalizeTerm', () => {
+  it.each([
+    ['Größe', 'de', 'große'],
+    ['ＡＰＩ', 'ja', 'api'],
+    ['が', 'ja', 'が'],
+    ['الدَّلِيل', 'ar', 'دليل'],
+    ['صفحة', 'ar', 'صفحه'],
+  ])('makes of %j in %s %j', (term, locale, folded) => {
+    expect(normalizeTerm(term, locale)).toBe(folded)
   })
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { compileHandbook, type Handbook } from '#app/handbook/compiler/compile-handbook.ts'
 import routing from '#app/routing.ts'
 
-/** Returns the compiled handbook, once per test file. */
+/** Compiles the handbook, which takes some seconds. */
 export const handbook = () =>
   compileHandbook({ ...routing, folder: 'app/handbook/content', name: 'app/handbook/content' })
 

@@ -4,38 +4,8 @@ import { readSteps, sectionOf } from '#tests/site/handbook/tutorial/read-steps.t
 const block = (language: string, ...lines: string[]) => ['```' + language, ...lines, '```'].join('\n')
 const read = (...parts: string[]) => readSteps(parts.join('\n\n'), 'page.md')
 
+// What the pages have, the tutorials follow.
 describe('the instructions of a page', () => {
-  it.each([
-    ['// app/a.ts', 'ts', 'app/a.ts'],
-    ['// app/routes/{-$locale}/tides/$port.tsx', 'tsx', 'app/routes/{-$locale}/tides/$port.tsx'],
-    ['/* app/ui/a.css */', 'css', 'app/ui/a.css'],
-    ['<!-- public/a.html -->', 'html', 'public/a.html'],
-  ])('write a file that the first line names: %s', (first, language, path) => {
-    expect(read(block(language, first, 'x'))).toEqual([{ type: 'write', line: 1, path, content: `${first}\nx\n` }])
-  })
-
-  it('write a file that the paragraph above names', () => {
-    expect(read('Create `app/a.json`, the file of `a`:', block('json', '{}'))).toEqual([
-      { type: 'write', line: 3, path: 'app/a.json', content: '{}\n' },
-    ])
-  })
-
-  it('edit a file by a diff', () => {
-    expect(read('In `app/site.ts`:', block('diff', ' a', '-b'))).toEqual([
-      { type: 'edit', line: 3, path: 'app/site.ts', diff: ' a\n-b' },
-    ])
-    expect(read(block('diff', '// app/site.ts', ' a', '-b'))).toEqual([
-      { type: 'edit', line: 1, path: 'app/site.ts', diff: ' a\n-b' },
-    ])
-  })
-
-  it('run commands, in order, in lists as well', () => {
-    expect(read(block('sh', 'a', 'b'), '1. Then:\n\n   ```sh\n   c\n   ```\n2. Done')).toEqual([
-      { type: 'run', line: 1, script: 'a\nb' },
-      { type: 'run', line: 8, script: 'c' },
-    ])
-  })
-
   it('follow a section of another page', () => {
     expect(read(block('sh', 'a'), 'Follow [A title](other.md#part).', block('sh', 'b'))).toMatchObject([
       { type: 'run', script: 'a' },

@@ -14,45 +14,6 @@ const block = (language: string, ...lines: string[]) => ['```' + language, ...li
 const follow = (...parts: string[]) => followPage(parts.join('\n\n'), { name: 'page.md', folder, limitMs: 5_000 })
 const content = (path: string) => readFileSync(join(folder, path), 'utf8')
 
-describe('following a page', () => {
-  it('writes files, edits them and runs commands, in order', async () => {
-    await follow(
-      block('ts', '// app/tides/a.ts', 'export const a = 1'),
-      block('diff', '// app/tides/a.ts', '-export const a = 1', '+export const a = 2'),
-      block('sh', 'cp app/tides/a.ts b.ts', 'rm app/tides/a.ts'),
-    )
-    expect(content('b.ts')).toBe('// app/tides/a.ts\nexport const a = 2\n')
-    expect(existsSync(join(folder, 'app/tides/a.ts'))).toBe(false)
-  })
-
-  it('changes several places of a file', async () => {
-    await follow(
-      'In `app/site.ts`:',
-      block('diff', '-  name: 1,', '+  name: 2,', '@@', '   title: 1,', '+  more: 1,', ' }'),
-    )
-    expect(content('app/site.ts')).toBe('export const site = {\n  name: 2,\n  title: 1,\n  more: 1,\n}\n')
-  })
-
-  it('does what a section of another page says, and names that page if it is wrong', async () => {
-    const other = ['## A part {#part}', '', block('sh', 'touch followed', 'false'), '', '## Rest', '', block('sh', 'x')]
-    const options = { name: 'page.md', folder, readPage: () => other.join('\n') }
-    await expect(followPage('Follow [A part](other.md#part).', options)).rejects.toThrow(
-      /^page\.md:1: other\.md:3: touch followed\nfalse\nexited with 1/,
-    )
-    expect(existsSync(join(folder, 'followed'))).toBe(true)
-  })
-
-  it('waits until a server responds, and stops it', async () => {
-    writeFileSync(
-      join(folder, 'package.json'),
-      JSON.stringify({
-        scripts: { dev: `node -e "require('http').createServer((_, r) => r.end()).listen(process.env.PORT)"` },
-      }),
-    )
-    await expect(follow(block('sh', 'npm run dev'))).resolves.toBeUndefined()
-  })
-})
-
 describe('a page that is wrong fails with its name, the line and what happened', () => {
   it.each([
     ['a diff whose lines are not in the file', '-  name: 3,', 'the file has no such lines:\n  name: 3,'],
@@ -76,6 +37,15 @@ describe('a page that is wrong fails with its name, the line and what happened',
     expect([existsSync(join(folder, 'after')), existsSync(join(folder, 'a.ts'))]).toEqual([false, false])
   })
 
+  it('a command in a section of another page, which is named too', async () => {
+    const other = ['## A part {#part}', '', block('sh', 'touch followed', 'false'), '', '## Rest', '', block('sh', 'x')]
+    const options = { name: 'page.md', folder, readPage: () => other.join('\n') }
+    await expect(followPage('Follow [A part](other.md#part).', options)).rejects.toThrow(
+      /^page\.md:1: other\.md:3: touch followed\nfalse\nexited with 1/,
+    )
+    expect(existsSync(join(folder, 'followed'))).toBe(true)
+  })
+
   it('a command that does not end', async () => {
     const hanging = followPage(block('sh', 'sleep 60'), { name: 'page.md', folder, limitMs: 100 })
     await expect(hanging).rejects.toThrow('page.md:1: sleep 60\ntook longer than 100 ms')
@@ -84,9 +54,5 @@ describe('a page that is wrong fails with its name, the line and what happened',
   it('a server that ends', async () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { dev: 'echo broken; exit 1' } }))
     await expect(follow(block('sh', 'npm run dev'))).rejects.toThrow(/^page\.md:1: npm run dev\nended before/)
-  })
-
-  it('a file to edit that is not there', async () => {
-    await expect(follow(block('diff', '// app/none.ts', '-a'))).rejects.toThrow(/^page\.md:1: app\/none\.ts: ENOENT/)
   })
 })
