@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseStat, processorMs, withProcessorTime } from '#tests/bench/processor-time.ts'
+import { parseStat, processorMs } from '#tests/bench/processor-time.ts'
 
 const FIELDS = 'S 815 4711 4711 0 -1 4194560 9 8 7 6 120 30 4 2 20 0 11 0 815 1 2'
 
@@ -19,15 +19,5 @@ describe('the processor time of a server', () => {
       { pid: 6, parent: 1, ticks: 1 },
     ]
     expect(processorMs(7, stats)).toBe(1_230)
-  })
-
-  it('is missing where it cannot be read', () => {
-    expect(processorMs(7, [])).toBeUndefined()
-    expect(processorMs(undefined, [{ pid: 7, parent: 1, ticks: 1 }])).toBeUndefined()
-  })
-
-  it('is stated for what ran meanwhile, or left out', async () => {
-    const { result, processor } = await withProcessorTime(undefined, async () => 'done')
-    expect({ result, processor }).toEqual({ result: 'done', processor: undefined })
   })
 })

@@ -14,25 +14,17 @@ export function parseStat(line: string): ProcessStat {
   return { pid: Number.parseInt(line, 10), parent: Number(parent), ticks }
 }
 
-/** Reads the processes that run; none where there is no `/proc`. */
+/** Reads the processes that run. */
 function readStats(): ProcessStat[] {
-  const lines = listProcesses().map((pid) => {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => {
     try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return [parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))]
     } catch {
       // It has ended since.
-      return ''
+      return []
     }
   })
-  return lines.filter(Boolean).map(parseStat)
-}
-
-function listProcesses(): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  } catch {
-    return []
-  }
 }
 
 /** Returns the process and all that it has started, and those. */
@@ -42,19 +34,7 @@ function treeOf(root: number, stats: readonly ProcessStat[]): ProcessStat[] {
   return tree
 }
 
-/** Returns the processor time of a process tree so far, in milliseconds; `undefined` where it cannot be read. */
-export function processorMs(root: number | undefined, stats: readonly ProcessStat[] = readStats()): number | undefined {
-  const tree = root === undefined ? [] : treeOf(root, stats)
-  return tree.length === 0 ? undefined : tree.reduce((sum, { ticks }) => sum + ticks, 0) * TICK_MS
-}
-
-/** Runs something, and returns the processor time that a process tree used meanwhile beside its result. */
-export async function withProcessorTime<Result>(
-  root: number | undefined,
-  run: () => Promise<Result>,
-): Promise<{ result: Result; processor: number | undefined }> {
-  const before = processorMs(root)
-  const result = await run()
-  const after = processorMs(root)
-  return { result, processor: before === undefined || after === undefined ? undefined : after - before }
+/** Returns the processor time of a process tree so far, in milliseconds. */
+export function processorMs(root: number, stats: readonly ProcessStat[] = readStats()): number {
+  return treeOf(root, stats).reduce((sum, { ticks }) => sum + ticks, 0) * TICK_MS
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export const CLIENT_CORE = '1'
 export type Running = AsyncDisposable & {
   /** Without a slash at its end. */
   origin: string
-  process: ChildProcess
+  pid: number
   /** From the start of the process to its first answer. */
   startMs: number
   stop: () => Promise<void>
@@ -94,7 +94,7 @@ export async function startProgram(program: Program): Promise<Running> {
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { origin, process: child, startMs: performance.now() - since, stop, [Symbol.asyncDispose]: stop }
+  return { origin, pid, startMs: performance.now() - since, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** A peer as it is in production, which has been built. */
