@@ -24,7 +24,7 @@ import {
 
 /** Unit tests of the shell that read nothing that a clone changes. */
 const UNCHANGED =
-  /^tests\/shell\/(database|error-reports|jobs|navigation|patterns|server\/(http|cache)|sessions\/password)/
+  /^tests\/shell\/(database|error-reports|harness|inspector|jobs|lint\/(comments|file|oxlint)|locales|navigation|patterns|server\/(http|cache)|sessions\/(password|safe)|ui)/
 
 const unitTests = projectFiles().filter(
   (path) => path.startsWith('tests/shell/') && projectOf(path) === UNIT && !UNCHANGED.test(path),
