@@ -16,13 +16,6 @@ import {
 /** Constants and variables in capitals that are neither ours nor exported. */
 const OTHER_CAPITALS = new Set([
   'NEXT_LOCALE',
-  'SIGTERM',
-  'SIGINT',
-  'GET',
-  'HEAD',
-  'POST',
-  'VACUUM',
-  'FULL',
   'EMAIL_TAKEN',
   'WRONG_SIGN_IN',
   'BETTER_AUTH_SECRET',

@@ -14,7 +14,7 @@ export const EXAMPLES = [
   // Any language but the default one may have been removed, or is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
   /^app\/locales\/en\/tides\.json$/,
-  /^tides/,
+  /^app\/lab\/item\.ts$/,
   // What from-next writes.
   /^app\/ported(\/|$)/,
   // Names of earlier releases.

@@ -17,8 +17,6 @@ const SERVER = /(^| )npm (start|run (start|dev))\b/
 /** Returns the environment of a terminal in which somebody works on a clone, on a machine without settings for git. */
 function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { VITEST: _, NODE_ENV: __, ...inherited } = process.env
-  // The pages install packages: what is in npm's cache is not asked for again.
-  const npm = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
   const git = {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_AUTHOR_NAME: 'Reader',
@@ -26,7 +24,7 @@ function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_COMMITTER_NAME: 'Reader',
     GIT_COMMITTER_EMAIL: 'reader@example.org',
   }
-  return { ...inherited, ...npm, ...git, ...extra }
+  return { ...inherited, ...git, ...extra }
 }
 
 type Running = { output: () => string; exit: Promise<number | null>; kill: () => void }
