@@ -3,7 +3,7 @@ import { root } from '#tests/harness/project-files.ts'
 
 export const PEER_NAMES = ['fairlead', 'next', 'vinext', 'react-router', 'tanstack-start'] as const
 
-/** The peers with a table of redirects. The others redirect by hand, for old addresses alone. */
+/** The peers with a table of redirects. The others have no redirects. */
 export const WITH_RULES = ['fairlead', 'next', 'vinext'] as const
 
 /** The peers whose prefetches and clicks are compared: Next.js also as applications are written with Cache Components. */

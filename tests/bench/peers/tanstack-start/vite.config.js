@@ -6,7 +6,6 @@ import { defineConfig } from 'vite'
 const STATIC = ['/', '/photos', '/handbook/prefetching', '/de/handbook/prefetching']
 
 export default defineConfig({
-  define: { __RULES__: process.env.RULES ?? '1000' },
   plugins: [
     tanstackStart({
       pages: STATIC.map((path) => ({ path, prerender: { enabled: true } })),

@@ -17,5 +17,4 @@ export default [
     route('handbook/:slug', 'routes/doc.jsx'),
     ...added.map((name) => route(name, `routes/${name}.jsx`)),
   ]),
-  route('*', 'routes/moved.jsx'),
 ]
