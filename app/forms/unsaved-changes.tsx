@@ -8,7 +8,13 @@ import { splitLocale } from '#app/navigation/routing-table/match/localized-url.t
 import button from '#app/ui/button.module.css'
 import styles from './unsaved-changes.module.css'
 
-type Question = { readonly id: number; readonly stay: () => void; readonly leave: () => void }
+type Question = {
+  readonly id: number
+  /** True for a step back or forward: the browser is at its target before the visitor is asked. */
+  readonly isStep: boolean
+  readonly stay: () => void
+  readonly leave: () => void
+}
 
 let lastId = 0
 
@@ -55,27 +61,34 @@ export function UnsavedChanges({ when }: { readonly when: boolean }) {
     const here = placeOf(history.location)
     // While a navigation is pending the history is at its target, and the visitor has been asked.
     const isHere = () => placeOf(history.location) === here
-    const ask = () =>
+    const close = () => {
+      asked.current = undefined
+      setQuestion(undefined)
+    }
+    const ask = (isStep: boolean) =>
       new Promise<boolean>((resolve) => {
         // A second navigation takes the place of the first.
         asked.current?.stay()
         const answer = (isBlocked: boolean) => () => {
           // The event of a dialog that closes may come when the next question is asked.
           if (asked.current !== asking) return
-          asked.current = undefined
-          setQuestion(undefined)
+          close()
           resolve(isBlocked)
         }
-        const asking = { id: ++lastId, stay: answer(true), leave: answer(false) }
+        const asking = { id: ++lastId, isStep, stay: answer(true), leave: answer(false) }
         asked.current = asking
         setQuestion(asking)
       })
     const unblock = history.block({
       enableBeforeUnload: isHere,
-      blockerFn: ({ currentLocation, nextLocation }) => {
+      blockerFn: ({ currentLocation, nextLocation, action }) => {
         if (placeOf(currentLocation) !== here) return false
+        const isStep = action !== 'PUSH' && action !== 'REPLACE'
+        // The history undoes a refused step from where this page is, so the last of several steps stands for all of
+        // them. The question about the others gets no answer.
+        if (isStep && asked.current?.isStep) close()
         // For a new document the router passes the current location as the next one.
-        return nextLocation === currentLocation || placeOf(nextLocation) !== here ? ask() : false
+        return nextLocation === currentLocation || placeOf(nextLocation) !== here ? ask(isStep) : false
       },
     })
     return () => {

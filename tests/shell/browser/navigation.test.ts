@@ -80,6 +80,27 @@ describe('a navigation within the application', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
+  it('restores the scroll position of an entry that a plain anchor made', async () => {
+    const page = await reopen(firstPage, { viewport: NARROW })
+    const id = (await page.locator('main h2[id]').last().getAttribute('id')) ?? ''
+    for (const scrolled of [400, 300]) {
+      // The second one replaces the entry.
+      await page.evaluate((hash) => void (location.hash = hash), `#${id}`)
+      await page.evaluate((hash) => {
+        const anchor = Object.assign(document.createElement('a'), { href: hash })
+        document.body.append(anchor)
+        anchor.click()
+        anchor.remove()
+      }, `#${id}`)
+      await scrollTo(page, scrolled)
+      await navigate(page, secondPage)
+      await page.waitForFunction(() => scrollY === 0)
+      await page.goBack()
+      await page.waitForURL(`**${firstPage}#*`)
+      await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 2, scrolled)
+    }
+  })
+
   it('scrolls to a fragment', async () => {
     const page = await reopen(firstPage)
     const link = page.locator('main a[href*="#"], nav a[href*="#"]').filter({ visible: true }).first()

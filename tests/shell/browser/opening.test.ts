@@ -66,6 +66,17 @@ describe('a photo that is opened from a page', () => {
     await expectPage(page, gallery)
   })
 
+  it('stays open at a plain anchor, and closes to its page', async () => {
+    const page = await reopen(gallery)
+    await openOver(page, photo(3), /3/)
+    await page.evaluate(() => void (location.hash = 'detail'))
+    await page.waitForURL(`**${photo(3)}#detail`)
+    await page.waitForTimeout(300)
+    expect(await page.locator('dialog[open] h1').filter({ hasText: /3/ }).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expectPage(page, gallery)
+  })
+
   it('is replaced by the next photo over the same page', async () => {
     const page = await reopen(gallery)
     await markPage(page)

@@ -110,6 +110,50 @@ describe('a page with unsaved changes', () => {
     await page.waitForURL('**/crew')
   })
 
+  it.each<[steps: number[], to: string]>([
+    [[-3], '/crew'],
+    [[-2, -1], '/crew'],
+    [[-2, -1, -1], '/start'],
+  ])('is asked about for the steps %j, and none or all are taken', async (steps, to) => {
+    const page = await open('/start')
+    // Each page is shown before the next: one that was never seen is not in the history.
+    for (const name of ['Crew', 'Members', 'Unsaved']) {
+      await navigate(page, `/${name.toLowerCase()}`)
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+    }
+    // A plain anchor makes an entry of the same page.
+    await page.evaluate(() => void (location.hash = 'more'))
+    await text(page).fill('not saved')
+    const leave = async () => {
+      for (const step of steps) {
+        await page.evaluate((by) => history.go(by), step)
+        await page.waitForTimeout(100)
+      }
+      await question(page).waitFor()
+    }
+    await leave()
+    await press(page, 'Stay')
+    await question(page).waitFor({ state: 'detached' })
+    await page.waitForURL('**/unsaved#more')
+    await expectStayed(page)
+    await leave()
+    await press(page, 'Leave')
+    await page.waitForURL(`**${to}`)
+    await text(page).waitFor({ state: 'detached' })
+    await page.goForward()
+    await page.waitForURL(to === '/start' ? '**/crew' : '**/members')
+    expect(await question(page).count()).toBe(0)
+  })
+
+  it('is not asked about any more by a visitor who steps back to it', async () => {
+    const page = await write()
+    await page.evaluate(() => history.back())
+    await question(page).waitFor()
+    await page.evaluate(() => history.forward())
+    await question(page).waitFor({ state: 'detached' })
+    await expectStayed(page)
+  })
+
   it('is asked about from what is open over it', async () => {
     const page = await write()
     await openOver(page, '/photo/3', /3/)
