@@ -1,3 +1,4 @@
+import { ownUrl } from '#app/server/http/own-url.ts'
 import type { FieldMessages } from '#app/errors/public-error.ts'
 import type { FieldDefinition } from '#app/forms/field-schemas.ts'
 import { isSecretName } from '#app/forms/secret.ts'
@@ -115,16 +116,16 @@ export function storedFields(action: string, fields?: ReadonlyMap<string, FieldD
 
 const BASE = 'http://localhost'
 
+/** Characters of the page that a form leads back to, which a draft stores. */
+const MAX_RETURN_TO = 2_000
+
 export function pathnameOf(href: string): string {
   return new URL(href, BASE).pathname
 }
 
-/** Returns path and query of a URL of this site, `undefined` for any other value. */
 function ownPath(href: unknown): string | undefined {
-  if (typeof href !== 'string' || href.length > 2_000 || !URL.canParse(href, BASE)) return undefined
-  const { origin, pathname, search } = new URL(href, BASE)
-  const isOwn = origin === BASE && href.startsWith('/') && !pathname.startsWith('//')
-  return isOwn ? pathname + search : undefined
+  const url = ownUrl(href)
+  return url && url.href.length < MAX_RETURN_TO ? url.pathname + url.search : undefined
 }
 
 /** Returns `/` if the page is not known or not of this site. `page` is the one that posted the form. */

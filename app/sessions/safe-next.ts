@@ -1,11 +1,7 @@
-/**
- * Returns `requested`, path and search, if it is a page of this site, else `fallback`. A visitor may have sent anything.
- */
+import { ownUrl } from '#app/server/http/own-url.ts'
+
+/** Returns `requested`, path, query and hash, if it is a page of this site, else `fallback`. */
 export function safeNext(requested: unknown, fallback: string): string {
-  const base = 'http://site.invalid'
-  if (typeof requested !== 'string' || !requested.startsWith('/') || !URL.canParse(requested, base)) return fallback
-  const { origin, pathname, search, hash } = new URL(requested, base)
-  // `/.//host` has become `//host`, which browsers take for another host.
-  if (origin !== base || pathname.startsWith('//')) return fallback
-  return pathname + search + hash
+  const url = ownUrl(requested)
+  return url ? url.pathname + url.search + url.hash : fallback
 }
