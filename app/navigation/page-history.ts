@@ -19,6 +19,20 @@ export interface PageHistory {
   onHistoryEvent: PageHistory['notify'] | undefined
 }
 
+const withoutHash = (url: string | null) => url?.split('#', 1)[0]
+
+/**
+ * True if the visitor has stepped through the history to another page since the document was loaded. Between entries that
+ * scripts have made the browser changes the URL alone. Always false in a browser without the Navigation API.
+ */
+export function hasLeftDocument(): boolean {
+  const { activation, currentEntry } = (window as Partial<Window>).navigation ?? {}
+  if (!activation || !currentEntry) return false
+  const { key, url } = activation.entry
+  // A script that replaces the entry keeps its key.
+  return key !== currentEntry.key && withoutHash(url) !== withoutHash(currentEntry.url)
+}
+
 /**
  * Gives the entry of a plain anchor, such as a skip link, the key and the index that the router gives to its own entries.
  * Without them it is the first entry, and a new one at each visit: what is stored by its key, such as its scroll position,
@@ -34,7 +48,8 @@ function identifyAnchors(previous: () => HistoryLocation): void {
     if (history.state !== null) return
     const before = previous()
     // The second click on an anchor replaces its entry.
-    if (before.hash === location.hash) return replaceState(before.state, '')
+    const isSame = withBasePath(before.href) === location.pathname + location.search + location.hash
+    if (isSame) return replaceState(before.state, '')
     const over = getEntryState(before)
     const key = Math.random().toString(36).slice(2)
     const own = {

@@ -4,15 +4,19 @@ import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#app/errors/application-error.tsx'
 import { showLateNotFound } from '#app/errors/not-found.tsx'
+import { hasLeftDocument } from '#app/navigation/page-history.ts'
 import type { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
 
 /**
  * Error pages and not-founds hydrate as the server rendered them. Start's `StartClient` hydrates a promise of the
  * router, which takes longer. `early` passes errors on to the reports.
+ *
+ * After a step back the document is not that of the URL, as without scripts, and is loaded.
  */
 export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
   const reportCaught = early.hook('caught')
-  void Promise.all([hydrateStart(), preloadErrorDetails()]).then(([router]) =>
+  void Promise.all([hydrateStart(), preloadErrorDetails()]).then(([router]) => {
+    if (hasLeftDocument()) return location.reload()
     startTransition(() => {
       hydrateRoot(
         document,
@@ -28,8 +32,8 @@ export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
           onRecoverableError: early.hook('recoverable'),
         },
       )
-    }),
-  )
+    })
+  })
 }
 
 /** An error page of the server has none of the failed modules, so nothing else shows a fix. For dev. */
