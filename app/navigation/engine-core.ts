@@ -28,8 +28,8 @@ export function startEngine(
   present: ReadonlyMap<Element, ObservedLink>,
 ) {
   const { router, hooks, originals, queryClient } = options
-  announceNewPage(router, hooks)
-  updateHeadLinks(router)
+  announceNewPage(router, hooks, first)
+  updateHeadLinks(router, first)
   holdDocuments(router, hooks)
   installInterception(options)
   hooks.renew = (invalidate) => renewData(queryClient, invalidate)

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import type { RouterEvents } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { loadServerFunctions } from 'virtual:server-functions'
 import { loadMessageFiles } from '#app/locales/messages.ts'
@@ -17,6 +18,8 @@ import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
  * The part of the navigation layer that a page needs before it is interactive. The rest, engine-core.ts, is loaded
  * after the first render. Navigations wait for it; loaders do not.
  */
+
+type Arrival = Pick<RouterEvents['onRendered'], 'fromLocation' | 'toLocation'>
 
 /** Longest wait of a first navigation for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
@@ -81,7 +84,7 @@ export function startNavigation(options: NavigationOptions): void {
   const { router, hooks, page } = options
   let { fetchRules } = options
   preventSecondReload(router, () => navigation !== undefined)
-  const first: LocationLike = router.latestLocation
+  let first: LocationLike = router.latestLocation
   let isOpen = false
   /** Lets navigations through, whether or not the engine could be loaded. */
   const open = () => {
@@ -91,15 +94,19 @@ export function startNavigation(options: NavigationOptions): void {
   const ignore = () => {}
   /** A navigation before hydration would give parts of the page a state that does not match their markup. */
   const hydrated = new Promise<void>((resolve) => {
-    const once = (event: 'onRendered' | 'onBeforeLoad', act: () => void) => {
-      const unsubscribe = router.subscribe(event, () => {
+    const once = (event: 'onRendered' | 'onBeforeLoad', act: (change: Arrival) => void) => {
+      const unsubscribe = router.subscribe(event, (change) => {
         unsubscribe()
-        act()
+        act(change)
         whenIdle(resolve, HYDRATION_TIMEOUT_MS)
       })
     }
     // The shell is rendered. Parts of the page that hydrate later, and a first click, will need the engine soon.
-    once('onRendered', () => void loadNavigation())
+    once('onRendered', ({ fromLocation, toLocation }) => {
+      // The rewrite of its URL is known by now. After a step back during hydration, the visitor comes from it.
+      first = fromLocation ?? toLocation
+      void loadNavigation()
+    })
     // A page that is loaded in the browser renders only after it has loaded.
     once('onBeforeLoad', ignore)
   })

@@ -1,5 +1,6 @@
-import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import type { RouterHooks } from '#app/navigation/router-hooks.ts'
+import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 const ANNOUNCER_ID = 'route-announcer'
@@ -15,11 +16,21 @@ function moveFocusTo(element: HTMLElement): void {
   element.focus({ preventScroll: true })
 }
 
+/** Moves the focus to the start of what a location shows, if it may, and announces the title of a new page. */
+function present({ hash }: ParsedLocation, isNewPage: boolean, mayMove: boolean): void {
+  const start = targetOf(hash) ?? document.querySelector<HTMLElement>('main h1')
+  if (start && mayMove) moveFocusTo(start)
+  if (!isNewPage) return
+  const region = document.querySelector(`#${ANNOUNCER_ID}`)
+  if (region) region.textContent = document.title
+}
+
 /**
  * After a navigation, moves the focus to the new page, or to the part that the hash names, and announces its title, as
  * browsers do for a document. Does nothing when only the search has changed. A page that has moved the focus keeps it.
+ * `first` is the location of the document.
  */
-export function announceNewPage(router: AnyRouter, hooks: RouterHooks): void {
+export function announceNewPage(router: AnyRouter, hooks: RouterHooks, first: LocationLike): void {
   let focusedBefore: Element | null
   let isStep = false
   let isHashAgain = false
@@ -40,12 +51,10 @@ export function announceNewPage(router: AnyRouter, hooks: RouterHooks): void {
     if (!fromLocation || !isMove) return
     const active = document.activeElement
     const mayMove = active === focusedBefore || !active?.closest('main, dialog')
-    afterPaint(() => {
-      const start = targetOf(toLocation.hash) ?? document.querySelector<HTMLElement>('main h1')
-      if (start && mayMove && document.activeElement === active) moveFocusTo(start)
-      if (!pathChanged) return
-      const region = document.querySelector(`#${ANNOUNCER_ID}`)
-      if (region) region.textContent = document.title
-    })
+    afterPaint(() => present(toLocation, pathChanged, mayMove && document.activeElement === active))
   })
+  const shown: ParsedLocation | undefined = router.stores.resolvedLocation.get()
+  if (!shown || shown.pathname === first.pathname) return
+  // A step back has ended before the engine was loaded. The visitor may have moved the focus since.
+  afterPaint(() => present(shown, true, document.activeElement === document.body))
 }

@@ -6,6 +6,7 @@ import { paths } from 'virtual:routing/paths'
 import { isNotFound, type Match } from '#app/navigation/loading/is-not-found.ts'
 import { languages } from '#app/navigation/locale/locale.ts'
 import { headLinks, type HreflangLink } from '#app/navigation/loading/navigation-signals.ts'
+import type { LocationLike } from '#app/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#app/ui/after-paint.ts'
 
 /**
@@ -65,16 +66,18 @@ export function pageLinks(path: string | undefined, baseUrl: string): HreflangLi
 
 /**
  * Updates the links of hreflang-links.tsx once the page of a navigation is painted, and removes the preview of the first
- * page. Crawlers load documents, so this is not urgent.
+ * page, whose location is `first`. Crawlers load documents, so this is not urgent.
  */
-export function updateHeadLinks(router: AnyRouter): void {
-  const first = shownPath(router)
+export function updateHeadLinks(router: AnyRouter, first: LocationLike): void {
+  const isFirst = () => (router.stores.resolvedLocation.get() ?? first).pathname === first.pathname
   const update = () => {
     const path = shownPath(router)
     // The Open Graph tags are those of the first page.
-    if (path !== first) for (const tag of document.querySelectorAll('[property^=og]')) tag.remove()
+    if (path === undefined || !isFirst()) for (const tag of document.querySelectorAll('[property^=og]')) tag.remove()
     // The first page has its links, and no navigation ends before the paths of its language are there.
     if (!paths || paths.has(document.documentElement.lang)) headLinks.set((baseUrl) => pageLinks(path, baseUrl))
   }
   router.subscribe('onResolved', () => afterPaint(update))
+  // A step back has ended before the engine was loaded.
+  if (!isFirst()) afterPaint(update)
 }

@@ -75,6 +75,8 @@ describe('a rewritten page', () => {
       await navigate(page, url)
       await arrive(page, url, '/echo/shared')
     }
+    // It is one page from the document on.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     await page.goBack()
     await arrive(page, '/echo/shared')
     await page.goBack()
