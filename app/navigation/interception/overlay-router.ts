@@ -90,7 +90,7 @@ export function createOverlayRouter(
     preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
     restoreFocus: false,
-    /** True when another target replaces the open one: that needs a View Transition. Opening the dialog has its own. */
+    /** True when another target replaces the open one: that needs a View Transition. Opening the dialog needs none. */
     replacesOverlay: false,
   }
   overlay.adoptMatches()
@@ -99,20 +99,29 @@ export function createOverlayRouter(
 
 export type OverlayRouter = ReturnType<typeof createOverlayRouter>
 
-/** True if View Transitions are supported and the visitor has not asked for reduced motion. */
+/** True if View Transitions with types are supported and the visitor has not asked for reduced motion. */
 function wantsViewTransition(): boolean {
-  return 'startViewTransition' in document && matchMedia('(prefers-reduced-motion: no-preference)').matches
+  return (
+    CSS.supports('selector(:active-view-transition-type(overlay))') &&
+    matchMedia('(prefers-reduced-motion: no-preference)').matches
+  )
 }
 
 /**
- * Changes the page in a View Transition where supported. Rejects only with an error of `change`, and not when the next
- * transition skips this one.
+ * Changes the page in a View Transition where supported. Its types tell dialog.module.css what not to capture. Rejects
+ * only with an error of `change`, and not when the next transition skips this one.
  */
 async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()
-  const { ready, finished, updateCallbackDone } = document.startViewTransition(change)
-  void Promise.allSettled([ready, finished])
-  return updateCallbackDone
+  const transition = document.startViewTransition({
+    async update() {
+      await change()
+      transition.types.add('overlay-changed')
+    },
+    types: ['overlay'],
+  })
+  void Promise.allSettled([transition.ready, transition.finished])
+  return transition.updateCallbackDone
 }
 
 /** Like `withViewTransition`, for a synchronous change of React state. */

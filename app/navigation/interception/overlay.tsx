@@ -1,8 +1,8 @@
 import { type AnyRouter, Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Progress } from '#app/navigation/loading/navigation-status.tsx'
 import type { PageRouter } from '#app/navigation/interception/install-interception.ts'
-import { type OverlayRouter, withTransition } from '#app/navigation/interception/overlay-router.ts'
+import type { OverlayRouter } from '#app/navigation/interception/overlay-router.ts'
 import { OverlayContext } from '#app/navigation/interception/interception-outlet.tsx'
 import styles from './dialog.module.css'
 
@@ -19,19 +19,13 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
     select: ({ resolvedLocation, location }) => resolvedLocation?.pathname === location.pathname,
   })
   const isTargetThere = useRouterState({ router: overlay.router, select: ({ matches }) => matches.length > 0 })
-  const isReady = isPageThere && isTargetThere
-  const [isShown, setShown] = useState(false)
   const context = useMemo(() => ({ over: overlay.over, close }), [overlay, close])
-
-  useEffect(() => {
-    if (isReady) withTransition(() => setShown(true))
-  }, [isReady])
 
   const progress = <Progress label={messages?.progress ?? 'Loading'} offline={messages?.offline ?? 'Offline'} />
   return (
     <RouterContextProvider router={overlay.router}>
       <OverlayContext value={context}>
-        {isShown && isPageThere ? (
+        {isPageThere && isTargetThere ? (
           <Dialog overlay={overlay} pageRouter={pageRouter} close={close} label={messages?.close ?? 'Close'}>
             {progress}
             <Matches />

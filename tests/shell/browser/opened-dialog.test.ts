@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
 import { NARROW, newPage, open, reopen, WIDE } from '#tests/harness/page.ts'
@@ -110,7 +111,7 @@ describe('opening and closing quickly', () => {
 })
 
 describe('with motion', () => {
-  it('opens, changes and closes in a View Transition', async () => {
+  it('slides in, and changes and closes in a View Transition', async () => {
     const page = await open('/gallery', { reducedMotion: 'no-preference' })
     await page.evaluate(() => {
       const start = document.startViewTransition.bind(document)
@@ -122,13 +123,36 @@ describe('with motion', () => {
     })
     const transitions = () => page.evaluate(() => (window as unknown as { transitions: number }).transitions)
     await openOver(page, '/photo/3', /3/)
-    expect(await transitions()).toBe(1)
+    expect(await page.locator('dialog').evaluate((dialog) => getComputedStyle(dialog).animationName)).not.toBe('none')
+    expect(await transitions()).toBe(0)
     await followInside(page, '/photo/4')
     await expectOpen(page, '/photo/4', /4/)
-    expect(await transitions()).toBe(2)
+    expect(await transitions()).toBe(1)
     await page.keyboard.press('Escape')
     await expectPage(page, '/gallery')
-    expect(await transitions()).toBe(3)
+    expect(await transitions()).toBe(2)
+  })
+})
+
+describe('a click while the sheet moves', () => {
+  /** Clicks a link where it is now: Playwright would wait until it stands still. */
+  async function clickNow(page: Page, link: string): Promise<void> {
+    const box = await page.locator(link).boundingBox()
+    await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  }
+
+  it('is taken: inside a sheet that opens or changes, and on the page when one closes', async () => {
+    const page = await open('/gallery', { reducedMotion: 'no-preference' })
+    await page.evaluate(() => document.documentElement.style.setProperty('--motion', '3s'))
+    await openOver(page, '/photo/3', /3/)
+    for (const id of [4, 5, 6]) {
+      await clickNow(page, `dialog[open] a[href="/photo/${id}"]`)
+      await expectOpen(page, `/photo/${id}`, new RegExp(`${id}`))
+    }
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await clickNow(page, 'main a[href="/photo/2"]')
+    await expectOpen(page, '/photo/2', /2/)
   })
 })
 
