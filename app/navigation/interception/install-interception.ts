@@ -24,7 +24,7 @@ import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hook
 /** The part that is loaded with the first target to open over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
 
-export type PageRouter = Pick<NavigationOptions, 'router' | 'page' | 'configure'>
+export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'page' | 'configure'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */
 export function installInterception(options: NavigationOptions): void {

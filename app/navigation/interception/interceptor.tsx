@@ -142,8 +142,9 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       }
     }
     await opened.router.load()
+    if (!isCurrent()) return
     const latestLocation = getLatestLocation(router)
-    // The clicked link waits until its navigation has ended.
+    // The prefetch queue and the history entry wait until the navigation has ended.
     router.emit({
       type: 'onResolved',
       fromLocation: latestLocation,

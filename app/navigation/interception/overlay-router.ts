@@ -61,6 +61,7 @@ export function createOverlayRouter(
   self.__TSR_ROUTER__ = first
   const { preloadRoute } = router as unknown as { preloadRoute: Preload }
   const hooks: RouterHooks = {
+    replacesEntry: () => pageRouter.hooks.replacesEntry?.() ?? false,
     beforeMatches: (matches) => !keepsPage(router, matches),
     overlay: {
       commit: options.commit,

@@ -29,16 +29,17 @@ declare module '@tanstack/react-router' {
  * Returns the test for navigations that replace the current history entry: one that was added by a navigation which has
  * not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
  */
-function watchPendingEntry(router: AnyRouter): () => boolean {
+function watchPendingEntry({ router, page }: NavigationOptions): () => boolean {
   let isNew = false
-  const history = router.history as RouterHistory
-  history.subscribe(({ action }) => {
-    if (action.type !== 'REPLACE') isNew = action.type === 'PUSH'
+  // A target that opens over the page has loaded when `onResolved` is emitted, as a page has.
+  const isPending = () => router.stores.status.get() === 'pending' || page.background !== undefined
+  page.browser.subscribe(({ action }) => {
+    if (action.type !== 'REPLACE') isNew = action.type === 'PUSH' && isPending()
   })
   router.subscribe('onResolved', () => {
     isNew = false
   })
-  return () => isNew && router.stores.status.get() === 'pending'
+  return () => isNew && isPending()
 }
 
 /**
@@ -74,10 +75,8 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
  * is a new build. When a load begins, the history is already at the target, so a reload navigates to it.
  * @returns the observer of responses to server-function calls
  */
-export function watchNavigation(
-  { router, hooks, mayRecover }: NavigationOptions,
-  first: LocationLike,
-): RequestObserver {
+export function watchNavigation(options: NavigationOptions, first: LocationLike): RequestObserver {
+  const { router, hooks, mayRecover } = options
   const build = readBuildId()
   const versionSkew = build ? watchVersionSkew(build, tabStorage) : undefined
   const chunkTimeout = createChunkTimeout(tabStorage, connect)
@@ -116,7 +115,7 @@ export function watchNavigation(
     resolve()
   }
 
-  hooks.replacesEntry = watchPendingEntry(router)
+  hooks.replacesEntry = watchPendingEntry(options)
   hooks.beforeMatches = (matches) => {
     if (keepsPage(router, matches)) return false
     keepTitleWhilePending(matches)

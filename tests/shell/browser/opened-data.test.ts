@@ -76,6 +76,29 @@ describe('the data of an opened photo', () => {
     await expectKept(page)
   })
 
+  it('that is left before it has loaded has no entry: back leads to the page', async () => {
+    const page = await reopen(gallery)
+    await follow(page, `${prefix}/photo/13?delay=2000`)
+    await page.waitForURL(`**${prefix}/photo/13?delay=2000`)
+    await openOver(page, `${prefix}/photo/2`, /2/)
+    await page.goBack()
+    await expectPage(page, gallery)
+    // The photo has loaded by then, but is no longer wanted: the page after it has not been seen either.
+    await navigate(page, `${prefix}/photo/13?delay=800`)
+    await page.waitForURL(`**${prefix}/photo/13?delay=800`)
+    await navigate(page, `${prefix}/item/5?delay=6000`)
+    await page.waitForURL(`**${prefix}/item/5?delay=6000`)
+    await page.waitForTimeout(1500)
+    await navigate(page, `${prefix}/docs/new`)
+    await page
+      .locator('main h1')
+      .filter({ hasNotText: /Gallery|Galerie/ })
+      .waitFor()
+    await expectPage(page, `${prefix}/docs/new`)
+    await page.goBack()
+    await expectPage(page, gallery)
+  })
+
   it('may be missing: the not-found page is shown inside', async () => {
     const page = await reopen(gallery)
     await markPage(page)
