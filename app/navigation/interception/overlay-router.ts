@@ -7,7 +7,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import type { CommitLocation, Preload, RouterHooks } from '#app/navigation/router-hooks.ts'
-import { keepsPage } from '#app/navigation/loading/watch-navigation.tsx'
+import { beforeMatches } from '#app/navigation/loading/watch-navigation.tsx'
 import { getInterception } from '#app/navigation/interception/declare-interception.ts'
 import type { PageRouter } from '#app/navigation/interception/install-interception.ts'
 import type { Background } from '#app/navigation/interception/interception-outlet.tsx'
@@ -62,7 +62,7 @@ export function createOverlayRouter(
   const { preloadRoute } = router as unknown as { preloadRoute: Preload }
   const hooks: RouterHooks = {
     replacesEntry: () => pageRouter.hooks.replacesEntry?.() ?? false,
-    beforeMatches: (matches) => !keepsPage(router, matches),
+    beforeMatches: (matches) => beforeMatches(router, matches),
     overlay: {
       commit: options.commit,
       preload: (destination) =>

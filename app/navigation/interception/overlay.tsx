@@ -26,7 +26,13 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
     <RouterContextProvider router={overlay.router}>
       <OverlayContext value={context}>
         {isPageThere && isTargetThere ? (
-          <Dialog overlay={overlay} pageRouter={pageRouter} close={close} label={messages?.close ?? 'Close'}>
+          <Dialog
+            overlay={overlay}
+            pageRouter={pageRouter}
+            close={close}
+            closeLabel={messages?.close ?? 'Close'}
+            pendingLabel={messages?.progress ?? 'Loading'}
+          >
             {progress}
             <Matches />
           </Dialog>
@@ -38,15 +44,22 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   )
 }
 
+type TitledMatch = { status: string; meta?: ({ title?: string } | undefined)[] }
+
 /** The last match that has a title wins. */
 function titleOf(router: AnyRouter): string | undefined {
-  const matches = router.stores.matches.get() as { meta?: ({ title?: string } | undefined)[] }[]
+  const matches = router.stores.matches.get() as TitledMatch[]
   return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
 }
 
-/** Labels the dialog by the heading of its current content, and returns the heading. */
-function labelDialog(dialog: HTMLDialogElement): HTMLElement | null {
-  const heading = dialog.querySelector<HTMLElement>('h1, h2, [role="heading"]')
+/**
+ * Labels the dialog by the heading of its current content, and returns the heading. While the target is pending, others
+ * than `h1` belong to the layouts around it.
+ */
+function labelDialog(dialog: HTMLDialogElement, router: AnyRouter): HTMLElement | null {
+  const matches = router.stores.matches.get() as TitledMatch[]
+  const isPending = matches.some(({ status }) => status === 'pending')
+  const heading = dialog.querySelector<HTMLElement>(isPending ? 'h1' : 'h1, h2, [role="heading"]')
   if (heading) {
     heading.id ||= 'opened-heading'
     heading.tabIndex = -1
@@ -65,9 +78,10 @@ function Dialog({
   overlay,
   pageRouter,
   close,
-  label,
+  closeLabel,
+  pendingLabel,
   children,
-}: OverlayProps & { label: string; children: ReactNode }) {
+}: OverlayProps & { closeLabel: string; pendingLabel: string; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
   const [opener] = useState(() => ({ element: document.activeElement, href: pageRouter.page.browser.location.href }))
 
@@ -77,7 +91,7 @@ function Dialog({
     let focusedBefore: Element | null = dialog
 
     const moveFocus = (scroll: boolean) => {
-      const heading = labelDialog(dialog)
+      const heading = labelDialog(dialog, overlay.router)
       document.title = titleOf(overlay.router) ?? document.title
       const active = document.activeElement
       // A target that has moved the focus itself keeps it.
@@ -90,7 +104,7 @@ function Dialog({
     dialog.showModal()
     focusedBefore = document.activeElement
     moveFocus(false)
-    const observer = new MutationObserver(() => labelDialog(dialog))
+    const observer = new MutationObserver(() => labelDialog(dialog, overlay.router))
     observer.observe(dialog, { childList: true, subtree: true })
     const subscriptions = [
       overlay.router.subscribe('onBeforeLoad', () => {
@@ -132,9 +146,9 @@ function Dialog({
   }, [overlay, pageRouter, close, opener])
 
   return (
-    <dialog ref={ref} className={styles.dialog} tabIndex={-1}>
+    <dialog ref={ref} className={styles.dialog} tabIndex={-1} aria-label={pendingLabel}>
       <div className={styles.sheet}>
-        <button type="button" className={styles.close} aria-label={label} onClick={close}>
+        <button type="button" className={styles.close} aria-label={closeLabel} onClick={close}>
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M3 3 13 13M13 3 3 13" />
           </svg>

@@ -46,7 +46,7 @@ function watchPendingEntry({ router, page }: NavigationOptions): () => boolean {
  * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only the
  * search params of the page change, unless the route asks for its `pendingComponent` then.
  */
-export function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
+function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
   const { stores, latestLocation, routesById } = router
   const hasEnded = ({ status, _notFound }: AnyRouteMatch) => status !== 'success' || _notFound
   const pending: { status: string; routeId: string } | undefined = matches.find(hasEnded)
@@ -65,6 +65,13 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   for (const match of matches) {
     if (match.status === 'pending') match.meta ??= [{ title: document.title }]
   }
+}
+
+/** Completes the matches that a router is about to show. Returns false if the page on the screen stays. */
+export function beforeMatches(router: AnyRouter, matches: AnyRouteMatch[]): boolean {
+  if (keepsPage(router, matches)) return false
+  keepTitleWhilePending(matches)
+  return true
 }
 
 /** True for an error that `fetch` and `import()` throw without a response. */
@@ -116,11 +123,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
   }
 
   hooks.replacesEntry = watchPendingEntry(options)
-  hooks.beforeMatches = (matches) => {
-    if (keepsPage(router, matches)) return false
-    keepTitleWhilePending(matches)
-    return true
-  }
+  hooks.beforeMatches = (matches) => beforeMatches(router, matches)
   /** True while a visitor waits for a page, even for the one on the screen. */
   const isPending = (target: string): boolean =>
     router.stores.status.get() === 'pending' && prefetchKey(router.latestLocation) === target

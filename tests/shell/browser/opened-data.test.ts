@@ -66,13 +66,21 @@ describe('the data of an opened photo', () => {
 
   it('may be slow: the progress line is shown, then the pending state inside, then the photo', async () => {
     const page = await reopen(gallery)
+    const title = await page.title()
     await markPage(page)
     await follow(page, `${prefix}/photo/13?delay=2000`)
-    await page.getByRole('progressbar').waitFor()
+    const progress = page.getByRole('progressbar')
+    await progress.waitFor()
+    const loading = (await progress.getAttribute('aria-label')) ?? ''
     expect(await page.locator('dialog').count()).toBe(0)
     await page.locator('dialog[open] [role="status"]').waitFor()
+    expect(await page.title()).toBe(title)
+    // A heading of a layout around the photo is no name.
+    await page.locator('dialog').evaluate((dialog) => dialog.insertAdjacentHTML('beforeend', '<h2>Beside</h2>'))
+    await page.getByRole('dialog', { name: loading, exact: true }).waitFor()
     await expectOpen(page, `${prefix}/photo/13?delay=2000`, /13/)
-    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Photo 13', exact: true }).waitFor()
+    await progress.waitFor({ state: 'detached' })
     await expectKept(page)
   })
 
