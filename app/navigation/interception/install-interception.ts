@@ -18,6 +18,7 @@
  */
 import type { ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from '#app/navigation/interception/declare-interception.ts'
+import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
 import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
@@ -43,11 +44,13 @@ export function installInterception(options: NavigationOptions): void {
   hooks.overlay = {
     async commit(next, commit) {
       const id = (page.navigationId += 1)
-      if (!interceptor) {
-        if (!mayOpen(next)) return commit(next)
+      const waits = !interceptor && mayOpen(next)
+      isWaiting.set(waits)
+      if (waits) {
         await load()
         // The visitor has clicked elsewhere or gone back in the meantime.
         if (id !== page.navigationId) return undefined
+        isWaiting.set(false)
       }
       return interceptor ? interceptor.commit(next, commit) : commit(next)
     },

@@ -13,7 +13,7 @@ import {
   markPage,
   pageStamp,
 } from '#tests/shell/browser/opened.ts'
-import { navigate, watchCalls } from '#tests/shell/browser/watch.ts'
+import { hold, navigate, watchCalls } from '#tests/shell/browser/watch.ts'
 
 const stampInside = (page: Page) => page.locator('dialog[open]').getByTestId('stamp').innerText()
 
@@ -148,6 +148,19 @@ describe('the data of an opened photo', () => {
     await expectPage(page, `${prefix}/docs/new`)
     await page.goBack()
     await expectPage(page, gallery, /Gallery|Galerie/)
+  })
+})
+
+describe('code of the dialog that arrives late', () => {
+  it('has the progress line', async () => {
+    const page = await newPage()
+    const release = await hold(page, /_build\/interceptor-[^/]*\.js/)
+    await visit(page, '/gallery')
+    await follow(page, '/photo/3')
+    await page.getByRole('progressbar').waitFor()
+    release()
+    await expectOpen(page, '/photo/3', /Photo 3/)
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
   })
 })
 
