@@ -1,3 +1,4 @@
+import { identifyAnchors } from '#app/navigation/anchor-entries.ts'
 import type { Query } from '@tanstack/react-query'
 import type { NavigationOptions } from '#app/navigation/router-hooks.ts'
 import { installInterception } from '#app/navigation/interception/install-interception.ts'
@@ -28,6 +29,7 @@ export function startEngine(
   present: ReadonlyMap<Element, ObservedLink>,
 ) {
   const { router, hooks, originals, queryClient } = options
+  identifyAnchors(options.page.browser)
   announceNewPage(router, hooks, first)
   updateHeadLinks(router, first)
   holdDocuments(router, hooks)

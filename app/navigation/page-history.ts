@@ -1,6 +1,5 @@
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
 import { withBasePath, withoutBasePath } from '#app/base-path.ts'
-import { ENTRY_STATE, getEntryState } from '#app/navigation/interception/entry-state.ts'
 import { splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { basePath } from '#app/site.ts'
 
@@ -33,53 +32,24 @@ export function hasLeftDocument(): boolean {
   return key !== currentEntry.key && withoutHash(url) !== withoutHash(currentEntry.url)
 }
 
-/**
- * Gives the entry of a plain anchor, such as a skip link, the key and the index that the router gives to its own entries.
- * Without them it is the first entry, and a new one at each visit: what is stored by its key, such as its scroll position,
- * is not found. An anchor in a dialog keeps the dialog open.
- *
- * @param previous returns the entry before. Call this before the browser's history is created: it must be the first to
- *   hear of the event.
- */
-function identifyAnchors(previous: () => HistoryLocation): void {
-  // The browser's history replaces this member by one that notifies the router.
-  const replaceState = history.replaceState.bind(history)
-  addEventListener('popstate', () => {
-    if (history.state !== null) return
-    const before = previous()
-    // The second click on an anchor replaces its entry.
-    const isSame = withBasePath(before.href) === location.pathname + location.search + location.hash
-    if (isSame) return replaceState(before.state, '')
-    const over = getEntryState(before)
-    const key = Math.random().toString(36).slice(2)
-    const own = {
-      ...(over && { [ENTRY_STATE]: { ...over, depth: over.depth && over.depth + 1 } }),
-      key,
-      __TSR_key: key,
-      __TSR_index: before.state.__TSR_index + 1,
-    }
-    replaceState(own, '')
-  })
-}
+/** Called in each `popstate`, before the history reads the entry. Set by the engine. */
+export const beforeEntryIsRead: { call?: () => void } = {}
 
 /** Creates the browser's history, whose locations are without the base path. */
 function createHistory(): RouterHistory {
-  identifyAnchors(() => browser.location)
-  const browser = createBrowserHistory(
-    basePath
-      ? {
-          createHref: withBasePath,
-          parseLocation: () => {
-            const address = location.pathname + location.search + location.hash
-            const href = (withoutBasePath(address) ?? address).replace(/^\/+/, '/')
-            const { path, query, hash } = splitUrl(href)
-            const state = (history.state ?? { __TSR_index: 0 }) as HistoryLocation['state']
-            return { href, pathname: path, search: query && `?${query}`, hash, state }
-          },
-        }
-      : {},
-  )
-  return browser
+  // The browser calls the listeners of the window in their order.
+  addEventListener('popstate', () => beforeEntryIsRead.call?.())
+  if (!basePath) return createBrowserHistory()
+  return createBrowserHistory({
+    createHref: withBasePath,
+    parseLocation: () => {
+      const address = location.pathname + location.search + location.hash
+      const href = (withoutBasePath(address) ?? address).replace(/^\/+/, '/')
+      const { path, query, hash } = splitUrl(href)
+      const state = (history.state ?? { __TSR_index: 0 }) as HistoryLocation['state']
+      return { href, pathname: path, search: query && `?${query}`, hash, state }
+    },
+  })
 }
 
 /** Creates the history of the page's router on top of the browser's. */
