@@ -21,10 +21,6 @@ function isControlFlow(thrown: unknown): boolean {
   return isNotFound(thrown) || isRedirect(thrown) || hasNonFailureDigest(thrown)
 }
 
-function isObject(thrown: unknown): thrown is object {
-  return typeof thrown === 'object' && thrown !== null
-}
-
 /** The inline script for the document's head that buffers errors until `bufferEarlyErrors` runs. */
 export const EARLY_ERRORS_SCRIPT = `{const events=[],listener=e=>events.push(e);window.early={events,listener};addEventListener('error',listener);addEventListener('unhandledrejection',listener)}`
 
@@ -55,7 +51,7 @@ export function bufferEarlyErrors(target: Window): EarlyErrors {
         // React does the same without a hook. reportError also triggers the window's event: the SDK recognises an object that
         // it has reported, but a primitive would be reported twice.
         // oxlint-disable-next-line no-console -- React's own behaviour
-        if (where === 'caught' || !isObject(error)) console.error(error)
+        if (where === 'caught' || typeof error !== 'object' || error === null) console.error(error)
         else reportError(error)
       },
     drainTo(next) {

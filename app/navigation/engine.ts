@@ -6,7 +6,7 @@ import { loadMessageFiles } from '#app/locales/messages.ts'
 import type { Navigation } from '#app/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#app/navigation/loading/connection.ts'
 import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
-import { preventSecondReload, withTimeout } from '#app/navigation/loading/route-load-limit.ts'
+import { preventSecondReload, withLoadTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import { memoizeAsync } from '#app/ui/memoize-async.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { GateDecision, NavigationOptions } from '#app/navigation/router-hooks.ts'
@@ -129,7 +129,7 @@ export function startNavigation(options: NavigationOptions): void {
   }
   // Without the engine the router would request a document for each code that is missing.
   async function waitForEngine(isCurrent: () => boolean): Promise<void> {
-    await withTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
+    await withLoadTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
     if (!isCurrent()) return undefined
     return !navigation && (await connect()) ? waitForEngine(isCurrent) : open()
   }

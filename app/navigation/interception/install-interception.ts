@@ -19,7 +19,7 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from '#app/navigation/interception/declare-interception.ts'
 import { isWaiting } from '#app/navigation/loading/navigation-signals.ts'
-import { withTimeout } from '#app/navigation/loading/route-load-limit.ts'
+import { withLoadTimeout } from '#app/navigation/loading/route-load-limit.ts'
 import type { NavigationOptions, RouterHooks } from '#app/navigation/router-hooks.ts'
 
 /** The part that is loaded with the first target to open over a page. */
@@ -38,7 +38,7 @@ export function installInterception(options: NavigationOptions): void {
    */
   const load = (): Promise<Interceptor | undefined> => {
     loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(options)))
-    return withTimeout(loading).catch(() => (loading = undefined))
+    return withLoadTimeout(loading).catch(() => (loading = undefined))
   }
 
   hooks.overlay = {

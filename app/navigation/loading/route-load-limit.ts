@@ -10,7 +10,7 @@ import { memoizeAsync } from '#app/ui/memoize-async.ts'
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
 
 /** Settles as `promise` does, but rejects after `ROUTE_LOAD_TIMEOUT_MS`. */
-export function withTimeout<T>(promise: Promise<T>): Promise<T> {
+export function withLoadTimeout<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, new Promise<never>((_, reject) => setTimeout(reject, ROUTE_LOAD_TIMEOUT_MS))])
 }
 
@@ -56,5 +56,5 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
  * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
  */
 export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {
-  return memoizeAsync(() => withTimeout(fetchAndInstall()))
+  return memoizeAsync(() => withLoadTimeout(fetchAndInstall()))
 }

@@ -1,3 +1,5 @@
+import { TSS_CONTENT_TYPE_FRAMED, X_TSS_RAW_RESPONSE, X_TSS_SERIALIZED } from '@tanstack/react-start'
+
 /** The message for a response that is not from a server function; Next.js has the same. */
 const UNEXPECTED = 'An unexpected response was received from the server.'
 
@@ -43,8 +45,8 @@ export async function acceptResponse(response: Response, calledFrom?: string): P
   const { status, headers } = response
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   const isJson = type === 'application/json'
-  const isSerialized = headers.has('x-tss-serialized')
-  if (headers.has('x-tss-raw') || (isSerialized && (isJson || type === 'application/x-tss-framed'))) return response
+  const isSerialized = headers.has(X_TSS_SERIALIZED)
+  if (headers.has(X_TSS_RAW_RESPONSE) || (isSerialized && (isJson || type === TSS_CONTENT_TYPE_FRAMED))) return response
   if (isJson && !isSerialized) {
     const json: unknown = await response
       .clone()

@@ -77,12 +77,12 @@ function read(condition: Condition, request: RuleRequest, query: string): string
       return readCookie(cookies, condition.key) ?? (headers && null)
     }
     case 'host':
-      return readHost(request)
+      return hostOfRequest(request)
   }
 }
 
 /** The request's host name without port, lower-case; null when it has none, undefined when it is unknown. */
-export function readHost(request: RuleRequest): string | null | undefined {
+export function hostOfRequest(request: RuleRequest): string | null | undefined {
   const host = request.host ?? request.headers?.get('host')
   return host && hostName(host)
 }

@@ -7,7 +7,7 @@ import {
   type RuleList,
   type RuleMatch,
 } from '#app/navigation/routing-table/match/compile-table.ts'
-import { readHost, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
+import { hostOfRequest, type RuleRequest } from '#app/navigation/routing-table/match/conditions.ts'
 import { fillDestination, type FillKind } from '#app/navigation/routing-table/match/fill-destination.ts'
 import { normalizeUrl, splitUrl } from '#app/navigation/routing-table/match/url.ts'
 import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
@@ -46,7 +46,7 @@ export function resolveRedirect(
   request: RuleRequest,
   trace?: Trace,
 ): Redirect | Undecided | { type: 'malformed' | 'too-long' } {
-  const host = readHost(request) ?? undefined
+  const host = hostOfRequest(request) ?? undefined
   const url = table.readAddress(request.url, host)
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }
   const normal = normalizeUrl(request.url, table.trailingSlash)
@@ -82,7 +82,7 @@ export function resolveRewrite(
   serves: (path: string) => RouteKind,
   trace?: Trace,
 ): Rewrite | Proxy | Undecided {
-  const host = readHost(request) ?? undefined
+  const host = hostOfRequest(request) ?? undefined
   let url = table.readAddress(request.url, host)
   if (reservedAt(url.path) === 'before-table') return { type: 'none' }
   let rewritten: { url: string; by: string } | null = null
