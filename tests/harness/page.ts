@@ -143,9 +143,11 @@ type Reopened = { viewport?: ViewportSize; cookies?: Parameters<BrowserContext['
 export async function cleanPage({ viewport = WIDE, cookies = [] }: Reopened = {}): Promise<Page> {
   const page = await sharedPage()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  if (page.url().startsWith('http')) await page.evaluate(() => [localStorage.clear(), sessionStorage.clear()])
+  // The page of the test before might call the server without its cookies.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.context().addCookies(cookies)
-  if (page.url().startsWith('http')) await page.evaluate(() => [localStorage.clear(), sessionStorage.clear()])
   await page.setViewportSize(viewport)
   return page
 }

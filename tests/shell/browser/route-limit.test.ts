@@ -49,6 +49,11 @@ describe('code that does not arrive within the limit', () => {
 
   it('does not limit data', async () => {
     const { page, documents } = await openLinks((route) => route.continue())
+    // The code is there after the first item.
+    await clickItem(page, 1)
+    await stampOf(page, 1)
+    await page.goBack()
+    await itemLink(page, 3).waitFor()
     const requests = watchItems(page)
     const release = await holdItems(page)
     await clickItem(page, 3)
