@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ignoreFault, newPage, visit } from '#tests/harness/page.ts'
+import { hydrated, ignoreFault, newPage, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
 import { signIn } from '#tests/site/browser/desk-fixture.ts'
@@ -19,8 +19,11 @@ it('the desk works below a path', async () => {
   await signIn(page)
   await page.locator('main nav a[aria-current]').first().waitFor()
   await page.waitForURL('**/app/reports/vitals?days=30')
+  await page.getByRole('heading', { name: 'Vitals' }).waitFor()
+  await hydrated(page)
   await page.locator('a[href="/app/reports/delivery"]').click()
   await page.waitForURL('**/app/reports/delivery')
+  await page.getByRole('heading', { name: 'Delivery' }).waitFor()
   await page.reload()
   await page.locator('a[href="/app/reports"]').first().waitFor()
   const cookies = await page.context().cookies()
