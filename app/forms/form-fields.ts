@@ -1,4 +1,4 @@
-import { ownUrl } from '#app/server/http/own-url.ts'
+import { ownUrl } from '#app/server/http/check-origin.ts'
 import type { FieldMessages } from '#app/errors/public-error.ts'
 import type { FieldDefinition } from '#app/forms/field-schemas.ts'
 import { isSecretName } from '#app/forms/secret.ts'

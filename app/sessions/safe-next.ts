@@ -1,4 +1,4 @@
-import { ownUrl } from '#app/server/http/own-url.ts'
+import { ownUrl } from '#app/server/http/check-origin.ts'
 
 /** Returns `requested`, path, query and hash, if it is a page of this site, else `fallback`. */
 export function safeNext(requested: unknown, fallback: string): string {

@@ -38,7 +38,7 @@ export function getInterception(route: AnyRoute | undefined): Interception | und
   return route?.options.staticData?.interception
 }
 
-/** How many segments of a target's path, counted from its end, are not part of the folder that a level names. */
+/** A level names the folder that is left when this many segments are taken from the end of the target's path. */
 export const LEVELS_UP: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
 /**

@@ -103,7 +103,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     return new Promise<never>(() => {})
   }
 
-  /** What the router awaits for a component: pending while code is watched, for ever if the document is requested. */
+  /** The router awaits this for a component. It is pending while code is watched, and forever if a document is requested. */
   let hold: Promise<void> | undefined
   /** True while the watch loads the code itself. */
   let isWatched = false

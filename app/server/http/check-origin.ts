@@ -23,6 +23,17 @@ export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<O
   return url.origin === publicOrigin || hosts.some((host) => host.toLowerCase().replace(defaultPort, '') === url.host)
 }
 
+/** Paths are read as if they were of this origin. */
+const ANY_ORIGIN = 'http://site.invalid'
+
+/** Returns the URL of a path of this site, with any query and hash; `undefined` for whatever else a visitor may have sent. */
+export function ownUrl(href: unknown): URL | undefined {
+  if (typeof href !== 'string' || !href.startsWith('/') || !URL.canParse(href, ANY_ORIGIN)) return undefined
+  const url = new URL(href, ANY_ORIGIN)
+  // `/.//host` has become `//host`, which browsers take for another host.
+  return url.origin === ANY_ORIGIN && !url.pathname.startsWith('//') ? url : undefined
+}
+
 /** Returns the source of a request by the first header that is there: `Sec-Fetch-Site`, `Origin`, `Referer`. */
 export function getRequestSource(headers: OriginHeaders): RequestSource {
   const site = headers.header('sec-fetch-site')
