@@ -1,6 +1,6 @@
 import { createApp } from 'vinxi'
-import { buildByVite } from '#app/host/commands/build-output.ts'
-import { monitoringRouter, startRouter } from '#app/host/vite/vinxi-routers.ts'
+import { buildByVite } from '#fairlead/host/vite/build-output.ts'
+import { monitoringRouter, startRouter } from '#fairlead/host/vite/vinxi-routers.ts'
 import { basePath } from '#app/site.ts'
 
 const app = createApp({ name: 'fairlead', server: { preset: 'node-server', baseURL: `${basePath}/` } })

@@ -1,6 +1,6 @@
-import { bufferEarlyErrors } from '#app/error-reports/early-errors.ts'
-import { loadSentry } from '#app/error-reports/load-sentry.ts'
-import { hydrateApp, reloadFailedPage } from '#app/shell/hydrate-app.tsx'
+import { bufferEarlyErrors } from '#fairlead/error-reports/early-errors.ts'
+import { loadSentry } from '#fairlead/error-reports/load-sentry.ts'
+import { hydrateApp, reloadFailedPage } from '#fairlead/root/hydrate-app.tsx'
 
 const early = bufferEarlyErrors(window)
 hydrateApp(early)

@@ -1,7 +1,7 @@
 import { createIsomorphicFn, createStart } from '@tanstack/react-start'
-import { errorSerializationAdapters } from '#app/errors/serialization-adapters.ts'
-import { handleRequestErrors, maskServerFnErrors } from '#app/errors/error-middleware.functions.ts'
-import { sendRequest } from '#app/navigation/engine.ts'
+import { errorSerializationAdapters } from '#fairlead/errors/serialization-adapters.ts'
+import { handleRequestErrors, maskServerFnErrors } from '#fairlead/errors/error-middleware.functions.ts'
+import { sendRequest } from '#fairlead/navigation/engine.ts'
 
 /** The middleware. Isomorphic, so that its code is not part of the browser's bundle. */
 const middleware = createIsomorphicFn()

@@ -14,8 +14,8 @@ export type Project = {
 
 /** The projects of vitest that need a built application. */
 export const BUILT_PROJECTS = [
-  { name: 'shell-http', include: ['tests/shell/{http,commands}/*.test.ts'], application: 'shell' },
-  { name: 'shell-browser', include: ['tests/shell/browser/*.test.ts'], application: 'shell', browser: true },
+  { name: 'shell-http', include: ['tests/fairlead/{http,commands}/*.test.ts'], application: 'shell' },
+  { name: 'shell-browser', include: ['tests/application/browser/*.test.ts'], application: 'shell', browser: true },
   { name: 'http', include: ['tests/site/http/*.test.ts'], application: 'site' },
   { name: 'browser', include: ['tests/site/browser/*.test.ts'], application: 'site', browser: true },
   { name: 'parts', include: ['tests/site/*/*.{http,browser}.test.ts'], application: 'site', browser: true },
@@ -35,9 +35,9 @@ export const UNIT: Project = { name: 'unit', include: ['tests/**/*.test.{ts,tsx}
 export const DATABASE_UNIT = {
   name: 'unit-database',
   include: [
-    'tests/shell/{database,sessions}/*.test.ts',
-    'tests/shell/error-reports/store/{migrations,retention,store,limits,application-database,webhook}.test.ts',
-    'tests/shell/jobs/{job-runs,queue}.test.ts',
+    'tests/fairlead/{database,sessions}/*.test.ts',
+    'tests/fairlead/error-reports/store/{migrations,retention,store,limits,application-database,webhook}.test.ts',
+    'tests/fairlead/jobs/{job-runs,queue}.test.ts',
     'tests/site/report-desk/{desk-queries,problem-search}.test.ts',
   ],
 }
@@ -46,7 +46,7 @@ export const DATABASE_UNIT = {
 export const SHARED_UNIT = {
   name: 'unit-shared',
   include: [
-    'tests/shell/{error-reports,errors,forms,harness,jobs,lint,locales,navigation,patterns,server}/**/*.test.{ts,tsx}',
+    'tests/fairlead/{error-reports,errors,forms,harness,jobs,lint,locales,navigation,patterns,server}/**/*.test.{ts,tsx}',
     'tests/site/{handbook,report-desk}/**/*.test.ts',
   ],
   exclude: [...DATABASE_UNIT.include, 'tests/site/handbook/**/*.{tutorial,soak}.test.ts'],

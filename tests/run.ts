@@ -1,12 +1,12 @@
 // Runs tests: `test` all of them, `test PATH…` the ones below the paths, `test:unit` the ones without a build, `test:soak` the
 // soak suite. Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
 import { join } from 'node:path'
-import { isBuilt } from '#app/host/commands/build-output.ts'
+import { isBuilt } from '#fairlead/host/vite/build-output.ts'
 import { ensureChromium } from '#tests/harness/chromium.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { type Counts, program, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
 import { type Application, BUILT_PROJECTS, type Project, projectOf, selectTests, UNIT } from '#tests/projects.ts'
-import { buildApplication, typesOfApplication } from '#tests/shell/application/build.ts'
+import { buildApplication, typesOfApplication } from '#tests/application/build.ts'
 
 const show = (text: string): void => void process.stdout.write(text)
 
@@ -17,7 +17,7 @@ async function buildSiteIfNeeded(): Promise<boolean> {
   if (isBuilt()) return true
   console.log('Building (once, until a file changes)…')
   let output = ''
-  const built = await succeeds('node', ['app/host/commands/cli.ts', 'build'], (text) => (output += text))
+  const built = await succeeds('node', ['app/fairlead/cli/cli.ts', 'build'], (text) => (output += text))
   if (!built) show(output)
   return built
 }
@@ -65,7 +65,7 @@ const CHECKS: Suite[] = [
     },
   },
   program('lint', 'oxlint', '--type-aware', '--deny-warnings', 'app', 'tests', 'app.config.ts'),
-  program('import directions and file length', 'node', 'tests/shell/lint/check.ts'),
+  program('import directions and file length', 'node', 'tests/fairlead/lint/check.ts'),
 ]
 
 /** The types of the shell's application, which are checked where it is built. */
@@ -94,7 +94,7 @@ const GROUPS: Suite[][] = [
 async function runBelow(paths: readonly string[]): Promise<Counts> {
   const selection = selectTests(paths, projectFiles())
   if (selection.type === 'unknown') {
-    console.error(`${selection.path}: there is no test file of this name or below it; a path is like tests/shell/forms`)
+    console.error(`${selection.path}: there is no test file of this name or below it; a path is like tests/fairlead/forms`)
     process.exit(1)
   }
   const total: Counts = { passed: 0, failed: 0 }

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { messagesPlugin } from '#app/host/vite/messages-plugin.ts'
-import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
-import { serverFunctionsPlugin } from '#app/host/vite/server-functions-plugin.ts'
-import { styleSheetsPlugin } from '#app/host/vite/style-sheets-plugin.ts'
+import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
+import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
+import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
+import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 import { UNPATCHED } from '#tests/harness/build-copy.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
@@ -33,7 +33,7 @@ const WORKERS = 2
 
 /** The setup that starts the application of a suite. A clone may have removed what is in `tests/site`. */
 const SETUPS = {
-  shell: ['tests/shell/application/global-setup.ts'],
+  shell: ['tests/application/global-setup.ts'],
   site: ['tests/harness/site-setup.ts', ...globSync('tests/site/global-setup.ts', { cwd: root })],
 }
 

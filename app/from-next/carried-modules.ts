@@ -10,7 +10,7 @@ import { functionsPath, portedPath } from '#app/from-next/port-elements.ts'
 import { type Ported, isActionModule, portModule } from '#app/from-next/port-module.ts'
 import type { ApplicationModule, NextApplication, Target } from '#app/from-next/read-application.ts'
 import { declaredNames, isReadable, referencesOf } from '#app/from-next/source.ts'
-import { reservedAt } from '#app/navigation/routing-table/reserved-paths.ts'
+import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts'
 
 export const MDX_COMPILER = '@mdx-js/rollup'
 

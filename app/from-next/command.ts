@@ -12,7 +12,7 @@ import { TOOL, countPages, findAll, formatReport } from '#app/from-next/report.t
 import { SourceError } from '#app/from-next/source.ts'
 import { LEFT_OUT, baseFiles, packagesOfStyles } from '#app/from-next/whole-application.ts'
 import { planOutput, writeToBranch, writeToFolder } from '#app/from-next/write-output.ts'
-import { PARTS } from '#app/host/commands/parts.ts'
+import { PARTS } from '#fairlead/cli/parts.ts'
 import { fontsOf } from '#app/from-next/fonts.ts'
 
 const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER [--install] | --branch NAME]

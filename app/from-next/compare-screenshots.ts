@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { withTabs } from '#app/from-next/compare-clicks.ts'
 import { urlAt } from '#app/from-next/compare.ts'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'
-import { escapeHtml } from '#app/server/http/escape-html.ts'
+import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
 
 const page = (rows: readonly string[], old: URL, next: URL) => `<!doctype html>
 <html lang="en">

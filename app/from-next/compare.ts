@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'
-import { readRoutingTable } from '#app/host/vite/routing-plugin.ts'
-import { routesIn } from '#app/navigation/routing-table/explain/route-list.ts'
-import { rulesOf } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { readRoutingTable } from '#fairlead/host/vite/routing-plugin.ts'
+import { routesIn } from '#fairlead/navigation/routing-table/explain/route-list.ts'
+import { rulesOf } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 
 /** The response of a server at a path, as far as search engines and visitors notice. */
 type Observed = Readonly<Record<(typeof FIELDS)[number], string>>

@@ -111,8 +111,8 @@ export const NAMES = byName({
     MESSAGES,
     'the same, from use-intl',
   ),
-  'next-intl#hasLocale': done('languages', 'isLocale() of app/navigation/locale/locale.ts'),
-  'next-intl#Locale': done('languages', 'Locale of app/navigation/locale/locale.ts'),
+  'next-intl#hasLocale': done('languages', 'isLocale() of app/fairlead/navigation/locale/locale.ts'),
+  'next-intl#Locale': done('languages', 'Locale of app/fairlead/navigation/locale/locale.ts'),
   'next-intl#NextIntlClientProvider': done(MESSAGES, 'not needed: the shell provides messages'),
   'next-intl/server#getTranslations getFormatter getLocale getMessages getNow getTimeZone': done(
     MESSAGES,
@@ -132,7 +132,7 @@ export const NAMES = byName({
   'next/og#ImageResponse': byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 10),
   'next/og': byHand('next-by-item#og', 'imageResponse() with the same element, in a server route', 0),
   'next/image#default': done(IMAGE, 'AnyImage of app/ported/next/components.tsx, as it is'),
-  'next/legacy/image#default': byHand(IMAGE, 'Image of app/ui/image.tsx needs width and height', 3),
+  'next/legacy/image#default': byHand(IMAGE, 'Image of app/fairlead/images/image.tsx needs width and height', 3),
   'next/script#default': done(
     'next-by-item#script',
     'Script of app/ported/next/components.tsx, which adds it when the page is shown',
@@ -175,8 +175,8 @@ export const DIRECTIVES = byName({
 /** Files by their convention. Pages, layouts and routes are judged by what is in them. */
 export const FILES = byName({
   template: byHand('next-by-item#template', 'remountDeps of the route'),
-  'global-error': byHand(ERRORS, 'the error page of the shell is shown; change app/errors/error-document.server.ts'),
-  'global-not-found': byHand(ERRORS, 'change app/errors/not-found.tsx'),
+  'global-error': byHand(ERRORS, 'the error page of the shell is shown; change app/fairlead/errors/error-document.server.ts'),
+  'global-not-found': byHand(ERRORS, 'change app/fairlead/errors/not-found.tsx'),
   'forbidden unauthorized': byHand('errors#throw', 'throw a PublicError with status 403 or 401'),
   default: byHand(SLOTS, 'default of the slot'),
   'icon apple-icon': byHand('metadata#icons', 'files in public/ that have these names already'),
@@ -194,7 +194,7 @@ export const FILES = byName({
   manifest: byHand('metadata#manifest', 'manifest of app/site.ts'),
   _app: byHand(ROUTES, 'app/shell/shell.tsx, and app/routes/{-$locale}/route.tsx for providers', 20),
   _document: byHand(ROUTES, 'app/routes/__root.tsx', 10),
-  '_error 404 500': byHand(ERRORS, 'change app/errors', 10),
+  '_error 404 500': byHand(ERRORS, 'change app/fairlead/errors', 10),
 })
 
 export const CONFIG = byName({
@@ -235,7 +235,7 @@ export const OTHER = {
   ),
   boundary: done(ROUTES, 'a component of the routes in its folder'),
   boundaryByHand: byHand(ROUTES, 'a component of the routes in its folder', 10),
-  rootBoundary: byHand(ERRORS, 'the shell has such pages; change app/errors', 10),
+  rootBoundary: byHand(ERRORS, 'the shell has such pages; change app/fairlead/errors', 10),
   route: done(API, 'a server route with the handlers as they were'),
   routeByHand: byHand(API, 'a server route is written; move its handlers', 15),
   standalone: done('deploy', 'npm run build writes a server for Node'),
@@ -261,7 +261,7 @@ export const OTHER = {
     'its parent lacks the metadata of layouts that have them from other modules: declare them in',
   ),
   knownParams: done(SERVER_COMPONENTS, 'other params are not found, as its loader checks'),
-  image: done(IMAGE, 'Image of app/ui/image.tsx'),
+  image: done(IMAGE, 'Image of app/fairlead/images/image.tsx'),
   environment: done('next-by-item#env', 'the variable of this name, when the application is built'),
   imageHost: done(IMAGE, 'contentSources.images of app/site.ts, for the Content-Security-Policy'),
   styles: done(ROUTES, 'the style sheet, with those that it imports and the config of PostCSS'),

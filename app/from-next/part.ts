@@ -1,4 +1,4 @@
-import type { Part } from '#app/server/part.ts'
+import type { Part } from '#fairlead/server/part.ts'
 
 export default {
   commands: { 'from-next': async () => (await import('#app/from-next/command.ts')).runFromNext },

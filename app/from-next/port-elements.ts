@@ -41,7 +41,7 @@ type Counterpart = { readonly from: string; readonly name?: string }
 
 /** Imports of Next.js whose names have counterparts; `undefined`: none is needed. */
 export const IMPORTS = byName<Counterpart | undefined>({
-  'next/link#default': { from: '#app/navigation/link.tsx', name: 'Link' },
+  'next/link#default': { from: '#fairlead/navigation/link.tsx', name: 'Link' },
   'next/image#default': undefined,
   'next/dynamic#default': { from: COMPONENTS, name: 'dynamic' },
   'next/script#default': { from: COMPONENTS, name: 'Script' },
@@ -58,7 +58,7 @@ export const IMPORTS = byName<Counterpart | undefined>({
   'next-intl/server#setRequestLocale unstable_setRequestLocale': undefined,
   'next-intl/routing#defineRouting': undefined,
   'next-intl#Locale NextIntlClientProvider': undefined,
-  'next-intl#hasLocale': { from: '#app/navigation/locale/locale.ts', name: 'isLocale' },
+  'next-intl#hasLocale': { from: '#fairlead/navigation/locale/locale.ts', name: 'isLocale' },
   'next-intl#useTranslations useLocale useFormatter useMessages useNow useTimeZone': { from: 'use-intl' },
   ...Object.fromEntries(
     Object.entries(INTL_HOOKS).map(([name, hook = '']) => [name, { from: 'use-intl', name: hook }]),
@@ -233,14 +233,14 @@ const ELEMENTS: Rewrites<ElementFact> = {
     const preload = new Map(attributesOf(fact)).get('preload')
     const removed = without(fact, /^(quality|placeholder|blurDataURL|unoptimized|loader|overrideSrc)$/)
     const edits = [...removed, ...(preload ? [replace(preload, 'priority')] : []), ...renamed(fact, 'Image')]
-    return { edits, needs: [['#app/ui/image.tsx', 'Image']] }
+    return { edits, needs: [['#fairlead/images/image.tsx', 'Image']] }
   },
   // Its script that sets the theme is inline.
   'next-themes#ThemeProvider': ({ node: { openingElement } }) => {
     const { end } = openingElement.name
     return {
       edits: [replace({ start: end, end }, ' nonce={useNonce()}')],
-      needs: [['#app/ui/use-nonce.ts', 'useNonce']],
+      needs: [['#fairlead/platform/use-nonce.ts', 'useNonce']],
     }
   },
   // The shell provides messages.

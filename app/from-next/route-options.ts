@@ -131,7 +131,7 @@ export function addHead(file: RouteFile, module: Placed, { segments }: RouteNode
     (tag) => `, ${JSON.stringify(tag)}`,
   )
   if (text !== undefined || hasDescription || tags.length > 0) {
-    file.import('#app/metadata/page-meta.ts', 'pageMeta')
+    file.import('#fairlead/metadata/page-meta.ts', 'pageMeta')
     const title = text === undefined ? '' : `{ title: ${code(text)} }, `
     const rest = `...pageMeta(context${hasDescription ? `, undefined, ${code(description)}` : ''})`
     file.late.push(`  head: (context) => ({ meta: [${title}${rest}${tags.join('')}] }),`)
@@ -270,14 +270,14 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
     return `    const page = ${load}`
   })
   if (namespaces.length > 0) {
-    file.import('#app/locales/messages.ts', 'loadMessages')
-    file.import('#app/navigation/locale/locale.ts', 'getLocale')
+    file.import('#fairlead/messages/messages.ts', 'loadMessages')
+    file.import('#fairlead/navigation/locale/locale.ts', 'getLocale')
     returned.push(...namespaces.map((name) => `...(await loadMessages(${code(name)}, getLocale(loading.params)))`))
   }
   if (returned.length > 0) lines.push(`    return { ${returned.join(', ')} }`)
   if (lines.length > 0) file.options.push('  loader: async (loading) => {', ...lines, '  },')
   if (loaded.some(({ template }) => template !== undefined)) {
-    file.import('#app/metadata/page-meta.ts', 'pageMeta')
+    file.import('#fairlead/metadata/page-meta.ts', 'pageMeta')
     file.options.push(
       '  head: (context) => {',
       '    const { title, description, tags } = context.loaderData?.head ?? {}',
@@ -291,7 +291,7 @@ export function addLoader(file: RouteFile, loaded: readonly Loaded[], namespaces
 export function addComponent(file: RouteFile, name: string, element: string, hasMessages: boolean): void {
   if (!hasMessages && element === `<${name} />`) return void file.options.push(`  component: ${name},`)
   file.options.push(`  component: ${name}Route,`)
-  if (hasMessages) file.import('#app/locales/provider.tsx', 'WithMessages')
+  if (hasMessages) file.import('#fairlead/messages/provider.tsx', 'WithMessages')
   const shown = hasMessages ? `<WithMessages messages={Route.useLoaderData()}>${element}</WithMessages>` : element
   file.after.push(`function ${name}Route() {\n  return ${shown}\n}`)
 }

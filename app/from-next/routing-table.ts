@@ -5,7 +5,7 @@ import { type NextApplication, importedConstants } from '#app/from-next/read-app
 import { markComment } from '#app/from-next/route-options.ts'
 import { SourceError, isReadable } from '#app/from-next/source.ts'
 import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
-import { type RoutingInput, defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { type RoutingInput, defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 
 /** The languages of an application, and where it says so. */
 type Languages = NonNullable<ReturnType<typeof asLanguages>>
@@ -199,7 +199,7 @@ export function writeRouting(
     lines.push('rewrites: {', ...rules, '},')
   }
   return [
-    "import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'",
+    "import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'",
     '',
     '/** The routing table of the application: languages, domains, redirects and rewrites. */',
     'export default defineRouting({',

@@ -51,7 +51,7 @@ function propsCode({ module }: Section, need: Need): string {
     return `${JSON.stringify(from)}: ${value}`
   })
   if (localeParam !== undefined) {
-    need('#app/navigation/locale/locale.ts', 'getLocale')
+    need('#fairlead/navigation/locale/locale.ts', 'getLocale')
     entries.unshift(`${localeParam}: getLocale(params)`)
   }
   const search = readsSearch(module) ? 'searchParams' : 'searchParams: {}'

@@ -5,7 +5,7 @@ import { SVG_COMPILER } from '#app/from-next/port-elements.ts'
 import type { NextApplication } from '#app/from-next/read-application.ts'
 import { imageHosts } from '#app/from-next/routing-table.ts'
 import { SOURCE, filesBelow, isReadable } from '#app/from-next/source.ts'
-import { PARTS } from '#app/host/commands/parts.ts'
+import { PARTS } from '#fairlead/cli/parts.ts'
 
 export type Output = { readonly text: string } | { readonly copyOf: string }
 
@@ -34,8 +34,8 @@ function projectFiles(project: string): string[] {
 /** The frame of every page without a header of its own, and without rules of layout: the application has both. */
 const SHELL = `import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { FlashMessage } from '#app/forms/flash-message.tsx'
-import { LazyVersionSkewNotice, Progress } from '#app/navigation/loading/navigation-status.tsx'
+import { FlashMessage } from '#fairlead/forms/flash-message.tsx'
+import { LazyVersionSkewNotice, Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
 
 /** What stands around every page. The header and the footer are those of the application. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -104,7 +104,7 @@ export default function createPlugins({ root }: { root: string }): Plugin[] {
 
 /** Styles of the error pages and of the progress line only: no resets, fonts or colours for the application's elements. */
 function stylesText(project: string): string {
-  const base = readFileSync(join(project, 'app/ui/base.css'), 'utf8')
+  const base = readFileSync(join(project, 'app/fairlead/styles/base.css'), 'utf8')
   const hidden = /\n(\/\* Read by a screen reader[\s\S]*)$/.exec(base)?.[1] ?? ''
   return `@import './tokens.css';\n\n/* The application's own styles decide about dark and light. */\nhtml {\n  color-scheme: normal;\n}\n\n${hidden}`
 }
@@ -123,7 +123,7 @@ export function ownFiles(project: string, application: NextApplication, name: st
   const preview = openGraphImage && { ...openGraphImage, alt: openGraphImage.alt || (name ?? 'Preview') }
   const texts = {
     'app/shell/shell.tsx': SHELL,
-    'app/ui/styles.css': stylesText(project),
+    'app/styles/styles.css': stylesText(project),
     'app/site.ts': edited('app/site.ts', [
       [/(export const basePath: [^=\n]{1,60}= )'[^']*'/, `'${application.basePath}'`],
       [/(export const siteName = )'[^']*'/, name !== undefined && JSON.stringify(name)],

@@ -82,7 +82,7 @@ export function planOutput(
     const imports = names.map((name) => `import type ${name} from '#messages/${name}.json'\n`)
     const members = names.map((name) => `    ${name}: typeof ${name}\n`)
     outputs.set(`${PORTED}/messages.d.ts`, {
-      text: `${imports.join('')}\ndeclare module '#app/locales/messages.ts' {\n  interface Namespaces {\n${members.join('')}  }\n}\n`,
+      text: `${imports.join('')}\ndeclare module '#fairlead/messages/messages.ts' {\n  interface Namespaces {\n${members.join('')}  }\n}\n`,
     })
   }
 
@@ -169,7 +169,7 @@ function partText(lists: readonly ApplicationModule[]): string {
       `  ${member}: async () => ${convert}(await (await import('#${portedPath(path)}')).default()),\n`,
   )
   return `import { ${all.map(({ convert }) => convert).join(', ')} } from '#${PORTED}/next/metadata-files.ts'
-import type { Part } from '#app/server/part.ts'
+import type { Part } from '#fairlead/server/part.ts'
 
 export default {
 ${members.join('')}} satisfies Part
@@ -211,7 +211,7 @@ const REPLACED = new Set([
   'app/routes/__root.tsx',
   'app/shell/shell.tsx',
   'app/site.ts',
-  'app/ui/styles.css',
+  'app/styles/styles.css',
   'public/apple-touch-icon.png',
   HOME,
 ])

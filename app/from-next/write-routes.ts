@@ -204,7 +204,7 @@ function slotProps(node: RouteNode, layout: Placed, file: RouteFile): string {
     const shown = hasDefault ? `<${local('Default', 0)} />` : undefined
     // All pages of the slot open over others.
     if (pages.length === 0) return ` ${slot}={${shown ?? 'null'}}`
-    file.import('#app/navigation/slots/slot.tsx', 'Slot')
+    file.import('#fairlead/navigation/slots/slot.tsx', 'Slot')
     const name = code([...urlSegments(node.segments), slot].join('-'))
     return ` ${slot}={<Slot name=${name} pages={{\n${marks.join('')}${entries.join('')}}}${shown ? ` default={${shown}}` : ''} />}`
   })

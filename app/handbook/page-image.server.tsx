@@ -1,13 +1,13 @@
 import type { Page } from '#app/handbook/page.ts'
-import { getDirection } from '#app/navigation/locale/locale.ts'
-import { IMAGE, isDrawable } from '#app/server/render/image-response.server.ts'
+import { getDirection } from '#fairlead/navigation/locale/locale.ts'
+import { IMAGE, isDrawable } from '#fairlead/images/image-response.server.ts'
 import { siteName, themeColors } from '#app/site.ts'
 
 const INK = '#10233f'
 const MAGENTA = '#a3116b'
 const WATER = '#dbe9f0'
 
-/** The logo, as in `app/ui/logo.tsx`. */
+/** The logo, as in `app/fairlead/navigation/loading/logo.tsx`. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke-width="1.6" stroke-linecap="round">
   <path stroke="${MAGENTA}" d="M-8 26C4 26 8 16 16 16"/>
   <circle stroke="${INK}" cx="16" cy="16" r="9.5"/>

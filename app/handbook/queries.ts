@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { memoizeAsync } from '#app/ui/memoize-async.ts'
-import type { Locale } from '#app/navigation/locale/locale.ts'
+import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
+import type { Locale } from '#fairlead/navigation/locale/locale.ts'
 
 /** Loaded on first use: a page rendered on the server does not need the client of server functions. */
 const functions = memoizeAsync(() => import('#app/handbook/handbook.functions.ts'))

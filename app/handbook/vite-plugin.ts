@@ -14,7 +14,7 @@ type PluginOptions = {
   cached: (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
 }
 
-const INPUTS = ['app/handbook/**/*.{md,ts}', 'app/server/http/escape-html.ts', 'package-lock.json']
+const INPUTS = ['app/handbook/**/*.{md,ts}', 'app/fairlead/platform/http/escape-html.ts', 'package-lock.json']
 
 /**
  * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,

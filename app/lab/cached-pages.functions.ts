@@ -1,13 +1,13 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { validate } from '#app/errors/validate.ts'
-import { asFormData, defineForm } from '#app/forms/define-form.ts'
-import { handleForm } from '#app/forms/handle-form.server.ts'
+import { validate } from '#fairlead/errors/validate.ts'
+import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
+import { handleForm } from '#fairlead/forms/handle-form.server.ts'
 import { type CachedPageName, TAG } from '#app/lab/cached-pages.ts'
-import { listEntries } from '#app/server/cache/process-cache.server.ts'
-import { invalidate } from '#app/server/cache/invalidate.server.ts'
-import { markPersonal } from '#app/sessions/current-session.server.ts'
+import { listEntries } from '#fairlead/server/cache/process-cache.server.ts'
+import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
+import { markPersonal } from '#fairlead/sessions/current-session.server.ts'
 
 export const PATHS = {
   seconds: '/lab/kept',

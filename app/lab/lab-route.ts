@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core'
-import { pageMeta } from '#app/metadata/page-meta.ts'
-import type { Namespaces } from '#app/locales/messages.ts'
-import { type Locale, getLocale } from '#app/navigation/locale/locale.ts'
-import { toBoolean, toNumber } from '#app/navigation/search-values.ts'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import type { Namespaces } from '#fairlead/messages/messages.ts'
+import { type Locale, getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { toBoolean, toNumber } from '#fairlead/navigation/search-values.ts'
 
 type Head = Parameters<typeof pageMeta>[0] & {
   params: { locale?: Locale | undefined }

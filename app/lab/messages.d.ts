@@ -1,6 +1,6 @@
 import type lab from '#messages/lab.json'
 
-declare module '#app/locales/messages.ts' {
+declare module '#fairlead/messages/messages.ts' {
   interface Namespaces {
     lab: typeof lab
   }

@@ -1,11 +1,11 @@
 // A store with a million events in ten thousand groups, for the bench of the desk.
 import { sql } from 'kysely'
-import type { SentryEvent } from '#app/error-reports/envelope/validate-items.ts'
-import { eventTerms } from '#app/error-reports/store/search-index.server.ts'
-import type { Store } from '#app/error-reports/store/schema.ts'
-import { FACETS } from '#app/error-reports/store/schema.ts'
+import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
+import { eventTerms } from '#fairlead/error-reports/store/search-index.server.ts'
+import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import { FACETS } from '#fairlead/error-reports/store/schema.ts'
 import { random } from '#tests/harness/random.ts'
-import { errorEvent } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEvent } from '#tests/fairlead/error-reports/envelopes.ts'
 
 export const EVENTS = Number(process.env.DESK_EVENTS ?? 1_000_000)
 const GROUPS = Math.max(1, EVENTS / 100)

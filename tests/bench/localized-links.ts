@@ -15,10 +15,10 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
-import { languagesOf } from '#app/navigation/locale/locale-url.ts'
-import { buildPublicUrl } from '#app/navigation/locale/public-url-patches.ts'
-import { createUrlRewrite } from '#app/navigation/locale/url-rewrite.ts'
-import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { languagesOf } from '#fairlead/navigation/locale/locale-url.ts'
+import { buildPublicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
+import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
+import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 
 /** The most that a link may cost, compared with one of an application without localized paths. */
 const LIMIT = 1.2

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createPrefetchCache } from '#app/navigation/prefetch/prefetch-cache.ts'
+import { createPrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
 

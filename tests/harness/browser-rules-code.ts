@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type ESTree, parseSync, Visitor } from 'vite'
-import { routingPlugin } from '#app/host/vite/routing-plugin.ts'
+import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Most bytes after gzip of the code that follows the rules of a table in the browser. */
@@ -34,8 +34,8 @@ function clientHalf(path: string, code: string): string {
 }
 
 /** The module that the routing plugin makes for a table with rules, without the table. */
-const ENTRY = `export { compileClientTable } from '#app/navigation/routing-table/client/client-resolver.ts'
-export { installTable } from '#app/navigation/routing-table/client/install-rules.ts'`
+const ENTRY = `export { compileClientTable } from '#fairlead/navigation/routing-table/client/client-resolver.ts'
+export { installTable } from '#fairlead/navigation/routing-table/client/install-rules.ts'`
 
 /** Bytes after gzip of what the browser gets of the engine, the router and its libraries left out. */
 export async function rulesCodeBytes(): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '#app/host/commands/lock.mjs'
+import { takeLock } from '#fairlead/host/lock.mjs'
 import { succeeds } from '#tests/harness/run-suites.ts'
 import { copyFiles, linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromium, type LaunchOptions } from 'playwright-core'
-import { findChromium, isExecutable } from '#app/host/commands/find-chromium.ts'
+import { findChromium, isExecutable } from '#fairlead/cli/find-chromium.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const isRoot = process.getuid?.() === 0

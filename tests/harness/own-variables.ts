@@ -1,6 +1,6 @@
 import ownVariables from '#app/env.server.ts'
-import type { OwnVariables } from '#app/server/own-variables.ts'
-import testVariables from '#tests/shell/application/app/env.server.ts'
+import type { OwnVariables } from '#fairlead/platform/own-variables.ts'
+import testVariables from '#tests/application/app/env.server.ts'
 
 /** Returns a value for each variable that has to be set. */
 function exampleValues(variables: OwnVariables): Record<string, string> {

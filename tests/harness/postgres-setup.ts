@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
 
 /** Starts one PostgreSQL for all test files of a project of vitest.config.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { isBuilt } from '#app/host/commands/build-output.ts'
+import { isBuilt } from '#fairlead/host/vite/build-output.ts'
 import { serve } from '#tests/harness/serve.ts'
 
 /** Starts the built site for all files of a project. */

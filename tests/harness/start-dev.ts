@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
-import { copyApplication } from '#tests/shell/application/build.ts'
+import { copyApplication } from '#tests/application/build.ts'
 
 /** Time for the first page of dev, in milliseconds. */
 const START_LIMIT_MS = 180_000
@@ -47,7 +47,7 @@ export async function startDev(
   prepare?.(folder)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const dev = spawn(process.execPath, ['app/host/commands/bootstrap.mjs', 'dev'], {
+  const dev = spawn(process.execPath, ['app/fairlead/cli/bootstrap.mjs', 'dev'], {
     cwd: folder,
     env: { ...testEnvironment(join(folder, 'data'), { PORT: String(port), NODE_ENV: 'development' }), ...env },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#app/database/tables.ts'
+import type { Tables } from '#fairlead/database/tables.ts'
 import { type Client, createClient } from '#tests/harness/create-client.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { type Engine, testDatabase } from '#tests/harness/test-database.ts'

@@ -1,4 +1,4 @@
-import { type Env, parseEnv } from '#app/server/env.server.ts'
+import { type Env, parseEnv } from '#fairlead/platform/env.server.ts'
 
 /** Returns the environment of a process with these variables. Throws for a bad one. */
 export function testEnv(variables: Record<string, string | undefined> = {}): Env {

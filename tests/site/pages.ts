@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { isRightToLeft } from '#app/host/vite/language-facts.ts'
+import { isRightToLeft } from '#fairlead/host/vite/language-facts.ts'
 import routing from '#app/routing.ts'
 import { type Answer, ask } from '#tests/harness/request.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '#app/host/commands/parts.ts'
+import { PARTS } from '#fairlead/cli/parts.ts'
 import routing from '#app/routing.ts'
 import { messageFiles, readMessages } from '#tests/harness/messages.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
@@ -47,12 +47,12 @@ const EXEMPT = new Set([
   'tests/site/handbook/commands.test.ts',
   'tests/site/types/links.test-d.tsx',
   'tests/site/parts.test.ts',
-  'tests/shell/browser/localized-paths.test.ts',
-  'tests/shell/harness/projects.test.ts',
-  'tests/shell/host/commands/remove-command.test.ts',
-  'tests/shell/lint/import-directions.test.ts',
-  'tests/shell/locales/merge-messages.test.ts',
-  'tests/shell/patterns/linear.test.ts',
+  'tests/application/browser/localized-paths.test.ts',
+  'tests/fairlead/harness/projects.test.ts',
+  'tests/fairlead/cli/remove-command.test.ts',
+  'tests/fairlead/lint/import-directions.test.ts',
+  'tests/fairlead/messages/merge-messages.test.ts',
+  'tests/fairlead/patterns/linear.test.ts',
   'tests/soak/upgrades.test.ts',
 ])
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
-import { copyApplication } from '#tests/shell/application/build.ts'
-import { failing, killCommand, publicFiles, startCommand } from '#tests/shell/commands/build-commands.ts'
+import { copyApplication } from '#tests/application/build.ts'
+import { failing, killCommand, publicFiles, startCommand } from '#tests/application/commands/build-commands.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const START = ['app/host/commands/bootstrap.mjs', 'start']
+const START = ['app/fairlead/cli/bootstrap.mjs', 'start']
 const BUILD_MS = 240_000
 
 let copy: string

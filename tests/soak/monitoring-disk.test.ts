@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-disk-'))

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope, sessionEnvelope, spanEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 
 /** Heap of the server that is allowed at the end, in bytes. */

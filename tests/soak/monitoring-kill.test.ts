@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorEnvelope, randomId, sessionEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { errorEnvelope, randomId, sessionEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
+import { startUpstream } from '#tests/fairlead/error-reports/upstream.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 

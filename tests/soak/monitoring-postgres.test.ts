@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { errorEnvelope, randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
-import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { errorEnvelope, randomId } from '#tests/fairlead/error-reports/envelopes.ts'
+import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
+import { startUpstream } from '#tests/fairlead/error-reports/upstream.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 async function sendAll(servers: readonly Server[], dsn: string, count: number): Promise<string[]> {

@@ -7,8 +7,8 @@ import { ask } from '#tests/harness/request.ts'
 import { startDev } from '#tests/harness/start-dev.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-import { copyApplication } from '#tests/shell/application/build.ts'
-import { startCommand } from '#tests/shell/commands/build-commands.ts'
+import { copyApplication } from '#tests/application/build.ts'
+import { startCommand } from '#tests/application/commands/build-commands.ts'
 
 const BUILD_MS = 240_000
 

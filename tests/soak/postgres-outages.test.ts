@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { surviveOutages } from '#tests/shell/error-reports/store/outages.ts'
-import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
-import { startUpstream } from '#tests/shell/error-reports/upstream.ts'
+import { surviveOutages } from '#tests/fairlead/error-reports/store/outages.ts'
+import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
+import { startUpstream } from '#tests/fairlead/error-reports/upstream.ts'
 
 it('two processes survive eight restarts of PostgreSQL', async () => {
   const [postgres, upstream] = await Promise.all([startPostgres(), startUpstream()])

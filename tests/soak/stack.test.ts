@@ -11,7 +11,7 @@ import { startServer } from '#tests/harness/start-server.ts'
 import { cloneProject } from '#tests/harness/clone-project.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-import { startPostgres } from '#tests/shell/error-reports/postgres.ts'
+import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
 
 /** Time for the installation, and for the build. */
 const LIMIT_MS = 600_000

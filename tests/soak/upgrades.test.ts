@@ -82,17 +82,17 @@ describe.runIf(upgrade)('an upgrade of TanStack and Sentry', () => {
       )
       const broken = {
         types: failureOf('tsc', ['-p', 'tsconfig.upgrade.json']),
-        build: failureOf('node', ['app/host/commands/cli.ts', 'build'], { SKIP_UPSTREAM_PATCHES: '1' }),
+        build: failureOf('node', ['app/fairlead/cli/cli.ts', 'build'], { SKIP_UPSTREAM_PATCHES: '1' }),
         contract: failureOf('vitest', [
           'run',
           '--config',
           'tests/vitest.config.ts',
           '--project=unit*',
-          'tests/shell/navigation/router-contract',
+          'tests/fairlead/navigation/router-contract',
         ]),
       }
       // A patch that does not fit says which file to delete. It is no reason not to upgrade.
-      const patched = broken.build ?? failureOf('node', ['app/host/commands/cli.ts', 'build'])
+      const patched = broken.build ?? failureOf('node', ['app/fairlead/cli/cli.ts', 'build'])
       const words = Object.entries({ ...broken, patches: patched }).map(([what, why]) => `${what}: ${why ?? 'ok'}`)
       process.stdout.write(`${set.join(' ')}\n  ${words.join('\n  ')}\n`)
       expect(broken).toEqual({ types: undefined, build: undefined, contract: undefined })

@@ -1,4 +1,4 @@
-import { type Locale, localeParam, locales } from '#app/navigation/locale/locale.ts'
+import { type Locale, localeParam, locales } from '#fairlead/navigation/locale/locale.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { PublicError } from '#app/errors/public-error.ts'
+import { PublicError } from '#fairlead/errors/public-error.ts'
 
 /** Decides who may see a page. The original did so elsewhere: until you write it here, it refuses everybody. */
 export async function guard(path: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { SitemapPage } from '#app/navigation/locale/sitemap.ts'
-import { readPublicPath } from '#app/navigation/locale/locale-url.ts'
-import { languages } from '#app/navigation/locale/locale.ts'
+import type { SitemapPage } from '#fairlead/navigation/locale/sitemap.ts'
+import { readPublicPath } from '#fairlead/navigation/locale/locale-url.ts'
+import { languages } from '#fairlead/navigation/locale/locale.ts'
 
 type Entry = { readonly url: string | URL; readonly lastModified?: string | number | Date | undefined }
 

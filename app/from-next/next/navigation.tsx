@@ -1,8 +1,8 @@
 import { useLocation, useMatch, useParams, useRouter as useAppRouter } from '@tanstack/react-router'
 import { type ComponentProps, type ComponentType, type ReactNode, useMemo } from 'react'
 import { type Address, addressParts, addressText, asLocale } from '#app/from-next/next/address.ts'
-import { Link } from '#app/navigation/link.tsx'
-import { getLocale, isLocale } from '#app/navigation/locale/locale.ts'
+import { Link } from '#fairlead/navigation/link.tsx'
+import { getLocale, isLocale } from '#fairlead/navigation/locale/locale.ts'
 
 /** The router of Next.js and of next-intl, whose methods can be taken apart and passed on. */
 export function useRouter() {

@@ -12,10 +12,10 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createFormatter, createTranslator } from 'use-intl/core'
 import { type Address, addressParts, addressText, asLocale } from '#app/from-next/next/address.ts'
-import { loadMessageFiles, loadMessages, type Namespace } from '#app/locales/messages.ts'
-import { defaultLocale, isLocale, type Locale, toRoutedPath } from '#app/navigation/locale/locale.ts'
-import { cached } from '#app/server/cache/cached.server.ts'
-import { invalidate } from '#app/server/cache/invalidate.server.ts'
+import { loadMessageFiles, loadMessages, type Namespace } from '#fairlead/messages/messages.ts'
+import { defaultLocale, isLocale, type Locale, toRoutedPath } from '#fairlead/navigation/locale/locale.ts'
+import { cached } from '#fairlead/server/cache/cached.server.ts'
+import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
 
 // A type of the server's module would count as its use in the browser.
 type CookieOptions = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PublicError } from '#app/errors/public-error.ts'
+import { PublicError } from '#fairlead/errors/public-error.ts'
 
 /** Stands on a page in place of a component that is not carried over. */
 export function NotCarriedOver({ what }: { what: string }) {

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#app/metadata/page-meta.ts'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
 import { Home } from '#app/home/home.tsx'
-import { loadMessages, type Messages } from '#app/locales/messages.ts'
-import { WithMessages } from '#app/locales/provider.tsx'
-import { getLocale } from '#app/navigation/locale/locale.ts'
+import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
+import { WithMessages } from '#fairlead/messages/provider.tsx'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/')({
   staticData: { cache: 'static' },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getLocale } from '#app/navigation/locale/locale.ts'
-import { readBaseUrl } from '#app/navigation/locale/request-info.ts'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { readBaseUrl } from '#fairlead/navigation/locale/request-info.ts'
 
 /** See https://llmstxt.org. */
 export const Route = createFileRoute('/{-$locale}/llms.txt')({

@@ -15,8 +15,8 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
-import { presentParts } from '#app/host/commands/parts.ts'
-import { planRemoval } from '#app/host/commands/remove-command.ts'
+import { presentParts } from '#fairlead/cli/parts.ts'
+import { planRemoval } from '#fairlead/cli/remove-command.ts'
 import routing from '#app/routing.ts'
 import { rulesOf } from '#tests/bench/peers/shared/rules.js'
 import { type Peer, PEER_NAMES, type PeerName, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
@@ -91,7 +91,7 @@ async function filesOf(peer: Peer, { routes, rules }: Variant): Promise<Files> {
   files.set(join(shared, 'docs.json'), JSON.stringify(await docs()))
   if (isFairlead(peer)) {
     // The styles of the bench, as with the peers.
-    files.set('app/ui/styles.css', readFileSync(join(SOURCES, 'shared/style.css')))
+    files.set('app/styles/styles.css', readFileSync(join(SOURCES, 'shared/style.css')))
     files.set('rules.json', JSON.stringify(rulesOf(rules)))
   }
   const names = Array.from({ length: routes }, (_, index) => `route-${index + 1}`)

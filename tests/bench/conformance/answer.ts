@@ -1,4 +1,4 @@
-import { parseSearch } from '#app/navigation/search-params.ts'
+import { parseSearch } from '#fairlead/navigation/search-params.ts'
 import { type Raw, send } from '#tests/bench/conformance/ask.ts'
 import type { OracleRequest } from '#tests/bench/conformance/requests.ts'
 import { decodeEntities } from '#tests/harness/html.ts'

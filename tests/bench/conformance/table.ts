@@ -1,6 +1,6 @@
 // The table that both are given: 200 rules over the whole grammar, from one seed. Domains are left out: what the two do
 // with them differs on purpose in every answer, and tests/site/lab/domains.http.test.ts holds ours against its own rules.
-import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 import * as byHand from '#tests/bench/conformance/by-hand.ts'
 import { pickCondition } from '#tests/bench/conformance/conditions.ts'
 import { dice, LAST, LITERALS, MIDDLE, type Dice, type Part } from '#tests/bench/conformance/grammar.ts'

@@ -10,8 +10,8 @@ import { testDatabase } from '#tests/harness/test-database.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { signIn } from '#tests/site/browser/desk-fixture.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
-import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
-import { accept, answerWith, startUpstream, type Upstream } from '#tests/shell/error-reports/upstream.ts'
+import { errorEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
+import { accept, answerWith, startUpstream, type Upstream } from '#tests/fairlead/error-reports/upstream.ts'
 
 const call = { job: 'send-mail', data: '1', max_attempts: 8, due_at: 0, digest: null }
 const [kept, lost] = [randomUUID(), randomUUID()]
@@ -59,7 +59,7 @@ it('the desk shows the state of the cache, and what invalidated what', async () 
     expect(await page.locator(`[data-figure=${figure}]`).innerText()).toMatch(/[\d—]/)
   }
   const { place } = database
-  const args = ['app/host/commands/cli.ts', 'cache', 'invalidate', 'article:7']
+  const args = ['app/fairlead/cli/cli.ts', 'cache', 'invalidate', 'article:7']
   await promisify(execFile)(process.execPath, args, { cwd: root, env: testEnvironment(place.dataDir, place.env) })
   // The page refreshes without a reload.
   await row(page, 'article:7').waitFor()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hydrated, ignoreFault, newPage, visit } from '#tests/harness/page.ts'
 import { withServer } from '#tests/harness/with-server.ts'
-import { buildApplicationBelowPath } from '#tests/shell/application/build.ts'
+import { buildApplicationBelowPath } from '#tests/application/build.ts'
 import { signIn } from '#tests/site/browser/desk-fixture.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
 

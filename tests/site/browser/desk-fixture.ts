@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Cookie, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { hydrated, ignoreFault, newPage, visit } from '#tests/harness/page.ts'
 import { TOKEN } from '#tests/site/http/desk.ts'
-import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/fairlead/error-reports/envelopes.ts'
 import { startServer, type Server } from '#tests/harness/start-server.ts'
 
 /** The digest of the seeded report. */

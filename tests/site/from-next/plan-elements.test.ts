@@ -233,7 +233,7 @@ describe('images', () => {
     const text = image(attributes)
     expect(text).toContain(expected)
     expect(text).toContain(imported)
-    expect(text.includes("import { Image } from '#app/ui/image.tsx'")).toBe(expected.startsWith('<Image'))
+    expect(text.includes("import { Image } from '#fairlead/images/image.tsx'")).toBe(expected.startsWith('<Image'))
   })
 })
 

@@ -6,7 +6,7 @@ import { pageInNewProfile } from '#tests/harness/browser.ts'
 import { tags, titleOf } from '#tests/harness/html.ts'
 import { linkBuildCache, root } from '#tests/harness/project-files.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
-import { copyApplication, typesOfApplication } from '#tests/shell/application/build.ts'
+import { copyApplication, typesOfApplication } from '#tests/application/build.ts'
 
 /** A Next.js application with one of each convention. */
 const FILES: Readonly<Record<string, string>> = {
@@ -213,7 +213,7 @@ afterAll(async () => {
 
 describe('an application that from-next wrote', () => {
   it('builds, and its types are right', () => {
-    const written = run('node', 'app/host/commands/cli.ts', 'from-next', 'next', '--write', 'written')
+    const written = run('node', 'app/fairlead/cli/cli.ts', 'from-next', 'next', '--write', 'written')
     expect(written.status, written.output).toBe(0)
     const environment = join(folder, 'next/.env')
     folder = join(folder, 'written')

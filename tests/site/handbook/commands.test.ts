@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import ownVariables from '#app/env.server.ts'
-import { PARTS } from '#app/host/commands/parts.ts'
-import { parseEnv } from '#app/server/env.server.ts'
+import { PARTS } from '#fairlead/cli/parts.ts'
+import { parseEnv } from '#fairlead/platform/env.server.ts'
 import {
   exportedNames,
   files,
@@ -41,11 +41,11 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
-    build: 'app/host/commands/cli.ts',
+    build: 'app/fairlead/cli/cli.ts',
     'from-next': 'app/from-next/command.ts',
-    new: 'app/host/commands/new-command.ts',
-    reports: 'app/report-desk/cli.server.ts',
-    routes: 'app/host/commands/routes-command.ts',
+    new: 'app/fairlead/cli/new-command.ts',
+    reports: 'app/fairlead/report-desk/cli.server.ts',
+    routes: 'app/fairlead/cli/routes-command.ts',
     test: 'tests/run.ts',
   }
 

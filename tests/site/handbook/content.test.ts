@@ -10,7 +10,7 @@ import {
   type SearchDocument,
   searchOptions,
 } from '#app/handbook/search.ts'
-import type { Locale } from '#app/navigation/locale/locale.ts'
+import type { Locale } from '#fairlead/navigation/locale/locale.ts'
 import routing from '#app/routing.ts'
 import { handbook } from '#tests/site/handbook/content.ts'
 import { hasLanguages } from '#tests/site/languages.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PARTS } from '#app/host/commands/parts.ts'
+import { PARTS } from '#fairlead/cli/parts.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */

@@ -1,4 +1,4 @@
-import { routePath } from '#app/navigation/routing-table/parse/route-path.ts'
+import { routePath } from '#fairlead/navigation/routing-table/parse/route-path.ts'
 
 // @ts-expect-error the catch-all is missing
 export const incomplete = () => routePath('/handbook/$')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { resolveRedirect } from '#app/navigation/routing-table/match/resolve.ts'
-import { routePath as typedRoutePath } from '#app/navigation/routing-table/parse/route-path.ts'
-import { served, tableOf } from '#tests/shell/navigation/routing-table/tables.ts'
+import { resolveRedirect } from '#fairlead/navigation/routing-table/match/resolve.ts'
+import { routePath as typedRoutePath } from '#fairlead/navigation/routing-table/parse/route-path.ts'
+import { served, tableOf } from '#tests/fairlead/navigation/routing-table/tables.ts'
 
 /** Without the routes of this site, which its types know. */
 const routePath = typedRoutePath as (path: string, params?: Record<string, string>) => string

@@ -24,7 +24,7 @@ function run(...args: string[]) {
   return { stdout, stderr, status }
 }
 
-const command = (...args: string[]) => run('app/host/commands/cli.ts', ...args)
+const command = (...args: string[]) => run('app/fairlead/cli/cli.ts', ...args)
 
 describe('a language with two messages, in the table and in a folder of its own', () => {
   it('is told what it lacks by npm run messages', () => {

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { answerWith } from '#tests/shell/error-reports/upstream.ts'
+import { randomId } from '#tests/fairlead/error-reports/envelopes.ts'
+import { answerWith } from '#tests/fairlead/error-reports/upstream.ts'
 import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
-import { withDelivery } from '#tests/shell/error-reports/with-delivery.ts'
+import { withDelivery } from '#tests/fairlead/error-reports/with-delivery.ts'
 
 const { upstream, dataDir, start, send } = withDelivery()
 
 function reports(...args: string[]) {
   const env = testEnvironment(dataDir())
-  return spawnSync(process.execPath, ['app/host/commands/cli.ts', 'reports', ...args], {
+  return spawnSync(process.execPath, ['app/fairlead/cli/cli.ts', 'reports', ...args], {
     cwd: servedFolder(),
     env,
     encoding: 'utf8',

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { OWN_PAGE, payloadOf } from '#tests/harness/call-server-fn.ts'
 import { askDesk, cookiesOf, deskFunctions, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { OTHER_PREFIX } from '#tests/site/languages.ts'
-import { type Postgres, startPostgres } from '#tests/shell/error-reports/postgres.ts'
-import { surviveOutages } from '#tests/shell/error-reports/store/outages.ts'
+import { type Postgres, startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
+import { surviveOutages } from '#tests/fairlead/error-reports/store/outages.ts'
 import { startForTest, withServer } from '#tests/harness/with-server.ts'
 
 let postgres: Postgres

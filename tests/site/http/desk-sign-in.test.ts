@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SESSION } from '#app/report-desk/auth.server.ts'
+import { SESSION } from '#fairlead/report-desk/auth.server.ts'
 import { askDesk, cookiesOf, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { tags, textsOf } from '#tests/harness/html.ts'
 import { OTHER_PREFIX, otherMessage } from '#tests/site/languages.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ENVELOPE } from '#app/error-reports/envelope/parse-envelope.ts'
+import { ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
-import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/fairlead/error-reports/envelopes.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { OTHER_PREFIX } from '#tests/site/languages.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ADVICE } from '#app/error-reports/store/store-health.ts'
+import { ADVICE } from '#fairlead/error-reports/store/store-health.ts'
 import { askDesk, cookiesOf, postForm, TOKEN } from '#tests/site/http/desk.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-import { SPOILED } from '#tests/shell/database/spoiled-files.ts'
+import { SPOILED } from '#tests/fairlead/database/spoiled-files.ts'
 import { startForTest } from '#tests/harness/with-server.ts'
 
 describe.each(SPOILED)('a store that is %s', (fault, spoil) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DRAFTS } from '#app/forms/draft-store.server.ts'
+import { DRAFTS } from '#fairlead/forms/draft-store.server.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
 import { barriers } from '#tests/harness/axe.ts'
 import { expectFault, open, reopen } from '#tests/harness/page.ts'
-import { watchCalls } from '#tests/shell/browser/watch.ts'
+import { watchCalls } from '#tests/application/browser/watch.ts'
 import { FORMS, logged, logSounding, sendFile } from '#tests/site/lab/log-sounding.ts'
 import { hasLanguages } from '#tests/site/languages.ts'
 

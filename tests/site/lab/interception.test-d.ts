@@ -1,5 +1,5 @@
 // Checked by tsc: every `@ts-expect-error` is a mistake that must not compile, every other line must.
-import type { Interception } from '#app/navigation/interception/declare-interception.ts'
+import type { Interception } from '#fairlead/navigation/interception/declare-interception.ts'
 
 export const declarations: Interception[] = [
   { over: '.' },

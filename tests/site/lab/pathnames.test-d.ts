@@ -1,4 +1,4 @@
-import { defineRouting } from '#app/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 
 const languages = { locales: ['en', 'de'], defaultLocale: 'en' } as const
 

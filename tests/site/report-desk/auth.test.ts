@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operatorOf } from '#app/report-desk/auth.server.ts'
-import { isToken } from '#app/server/http/is-token.ts'
+import { operatorOf } from '#fairlead/report-desk/auth.server.ts'
+import { isToken } from '#fairlead/platform/http/is-token.ts'
 
 const TOKEN = 'a-token-of-one-server'
 

@@ -3,13 +3,13 @@ import {
   discardDeadLetters,
   listUndelivered,
   readDeliverySummary,
-} from '#app/error-reports/store/delivery-queue.server.ts'
-import { resolveQuery, listFeedback, listReports, listSpans } from '#app/error-reports/store/report-lookup.server.ts'
-import { deleteProblems, updateProblemState, listFacets } from '#app/error-reports/store/problems.server.ts'
-import { readVitals, ROUTES } from '#app/error-reports/store/vitals.server.ts'
-import { envelope, LOCAL_DSN, randomId, spansEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+} from '#fairlead/error-reports/store/delivery-queue.server.ts'
+import { resolveQuery, listFeedback, listReports, listSpans } from '#fairlead/error-reports/store/report-lookup.server.ts'
+import { deleteProblems, updateProblemState, listFacets } from '#fairlead/error-reports/store/problems.server.ts'
+import { readVitals, ROUTES } from '#fairlead/error-reports/store/vitals.server.ts'
+import { envelope, LOCAL_DSN, randomId, spansEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
 import { ENGINES } from '#tests/harness/test-database.ts'
-import { DAY, NOW, withStore } from '#tests/shell/error-reports/store/with-store.ts'
+import { DAY, NOW, withStore } from '#tests/fairlead/error-reports/store/with-store.ts'
 
 describe.each(ENGINES)('the desk on %s', (dialect) => {
   const { accept, current, insert, list, messages } = withStore(dialect)

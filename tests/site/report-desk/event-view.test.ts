@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createPageBudget, REPORT_BYTES } from '#app/report-desk/page-budget.ts'
-import { viewExceptions } from '#app/report-desk/report/read-report.server.ts'
-import type { SourceMapper } from '#app/report-desk/source-maps.server.ts'
+import { createPageBudget, REPORT_BYTES } from '#fairlead/report-desk/page-budget.ts'
+import { viewExceptions } from '#fairlead/report-desk/report/read-report.server.ts'
+import type { SourceMapper } from '#fairlead/report-desk/source-maps.server.ts'
 
 const mapSource: SourceMapper = ({ filename, lineno }) =>
   filename === 'built.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cappedNumber } from '#app/report-desk/tables.tsx'
+import { cappedNumber } from '#fairlead/report-desk/tables.tsx'
 
 const format = { number: (value: number) => value.toLocaleString('en') }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { buildEvent } from '#app/error-reports/build-event.server.ts'
-import { toOwnRecord } from '#app/error-reports/capture-exception.server.ts'
-import { insertEnvelopes } from '#app/error-reports/store/insert-envelopes.server.ts'
-import { reportText, terminalText, undeliveredText } from '#app/report-desk/cli.server.ts'
-import { getReport } from '#app/error-reports/store/report-lookup.server.ts'
-import { randomId } from '#tests/shell/error-reports/envelopes.ts'
-import { NOW, withStore } from '#tests/shell/error-reports/store/with-store.ts'
+import { buildEvent } from '#fairlead/error-reports/build-event.server.ts'
+import { toOwnRecord } from '#fairlead/error-reports/capture-exception.server.ts'
+import { insertEnvelopes } from '#fairlead/error-reports/store/insert-envelopes.server.ts'
+import { reportText, terminalText, undeliveredText } from '#fairlead/report-desk/cli.server.ts'
+import { getReport } from '#fairlead/error-reports/store/report-lookup.server.ts'
+import { randomId } from '#tests/fairlead/error-reports/envelopes.ts'
+import { NOW, withStore } from '#tests/fairlead/error-reports/store/with-store.ts'
 
 const { current } = withStore('sqlite')
 

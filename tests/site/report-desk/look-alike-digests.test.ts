@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { digestCandidates, normalizeId } from '#app/error-reports/store/report-lookup.server.ts'
-import { MOST, PUMPS, worstReading } from '#tests/shell/patterns/work.ts'
+import { digestCandidates, normalizeId } from '#fairlead/error-reports/store/report-lookup.server.ts'
+import { MOST, PUMPS, worstReading } from '#tests/fairlead/patterns/work.ts'
 
 describe('a lookup query', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { collectMeasurements } from '#app/error-reports/envelope/measurements.ts'
-import { bucketOf, measurementRows, percentile, valueOf } from '#app/error-reports/store/vitals.server.ts'
+import { collectMeasurements } from '#fairlead/error-reports/envelope/measurements.ts'
+import { bucketOf, measurementRows, percentile, valueOf } from '#fairlead/error-reports/store/vitals.server.ts'
 
 describe('measurements', () => {
   const span = (attributes: Record<string, unknown>) => ({

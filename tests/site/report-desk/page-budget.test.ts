@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { serialize } from 'seroval'
 import { describe, expect, it } from 'vitest'
-import { createPageBudget, indentJson, takeWithin } from '#app/report-desk/page-budget.ts'
+import { createPageBudget, indentJson, takeWithin } from '#fairlead/report-desk/page-budget.ts'
 
 const TEXTS = ['a', '"', "'", '<', '&', '>', '\\', '\u0001', '\u2028', 'é', 'あ', '🚢', '\ud800', 'Aa "<あ\u0007']
 

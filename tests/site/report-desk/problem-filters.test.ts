@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFilters } from '#app/error-reports/store/problem-filters.ts'
+import { readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
 
 describe('the filters of a URL', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deleteProblems } from '#app/error-reports/store/problems.server.ts'
+import { deleteProblems } from '#fairlead/error-reports/store/problems.server.ts'
 import { ENGINES } from '#tests/harness/test-database.ts'
-import { withStore } from '#tests/shell/error-reports/store/with-store.ts'
-import { envelope, LOCAL_DSN, randomId } from '#tests/shell/error-reports/envelopes.ts'
+import { withStore } from '#tests/fairlead/error-reports/store/with-store.ts'
+import { envelope, LOCAL_DSN, randomId } from '#tests/fairlead/error-reports/envelopes.ts'
 
 describe.each(ENGINES)('the search on %s', (dialect) => {
   const { accept, current, insert, list, messages } = withStore(dialect)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createSourceMapper } from '#app/report-desk/source-maps.server.ts'
+import { createSourceMapper } from '#fairlead/report-desk/source-maps.server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const root = temporaryFolder()

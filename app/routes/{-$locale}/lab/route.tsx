@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loadMessages } from '#app/locales/messages.ts'
-import { WithMessages } from '#app/locales/provider.tsx'
-import { getLocale } from '#app/navigation/locale/locale.ts'
-import { Inspector } from '#app/inspector/inspector.tsx'
+import { loadMessages } from '#fairlead/messages/messages.ts'
+import { WithMessages } from '#fairlead/messages/provider.tsx'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { Inspector } from '#fairlead/inspector/inspector.tsx'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab')({

@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { rawEventResponse } from '#app/report-desk/report/read-report.server.ts'
-import { ReportPage } from '#app/report-desk/report/report-page.tsx'
-import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
+import { rawEventResponse } from '#fairlead/report-desk/report/read-report.server.ts'
+import { ReportPage } from '#fairlead/report-desk/report/report-page.tsx'
+import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
+import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
 
 /** A report by its id or digest. Opens over the list after a soft navigation; a full page after a hard load. */
 export const Route = createFileRoute('/{-$locale}/reports/$id')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CachePage } from '#app/report-desk/cache-page.tsx'
-import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
+import { CachePage } from '#fairlead/report-desk/cache-page.tsx'
+import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
+import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/cache')({
   loader: deskLoader(({ cacheQuery }, loading) => loading.context.load(cacheQuery, loading)),

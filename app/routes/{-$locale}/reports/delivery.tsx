@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DeliveryPage } from '#app/report-desk/delivery-page.tsx'
-import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
+import { DeliveryPage } from '#fairlead/report-desk/delivery-page.tsx'
+import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
+import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/delivery')({
   loader: deskLoader(({ deliveryQuery }, loading) => loading.context.load(deliveryQuery, loading)),

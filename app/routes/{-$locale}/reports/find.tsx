@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import type { Locale } from '#app/navigation/locale/locale.ts'
-import { LookupPage } from '#app/report-desk/desk-layout.tsx'
-import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
+import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import { LookupPage } from '#fairlead/report-desk/desk-layout.tsx'
+import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
+import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
 
 type Lookup = { params: { locale?: Locale | undefined }; deps: { id?: string } }
 

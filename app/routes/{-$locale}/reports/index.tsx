@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { Filters } from '#app/error-reports/store/problem-filters.ts'
-import { ProblemListPage } from '#app/report-desk/problems/problem-list-page.tsx'
-import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
+import type { Filters } from '#fairlead/error-reports/store/problem-filters.ts'
+import { ProblemListPage } from '#fairlead/report-desk/problems/problem-list-page.tsx'
+import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
+import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/')({
   // Parsed by `readFilters` where they are used: this function is in the bundle of every page.

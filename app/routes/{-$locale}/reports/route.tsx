@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WithMessages } from '#app/locales/provider.tsx'
-import { DeskLayout } from '#app/report-desk/desk-layout.tsx'
-import { loadDeskMessages } from '#app/report-desk/desk-route.ts'
-import { getLocale } from '#app/navigation/locale/locale.ts'
+import { WithMessages } from '#fairlead/messages/provider.tsx'
+import { DeskLayout } from '#fairlead/report-desk/desk-layout.tsx'
+import { loadDeskMessages } from '#fairlead/report-desk/desk-route.ts'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports')({
   beforeLoad: async ({ context }) => {
-    const { authQuery } = await import('#app/report-desk/auth.functions.ts')
+    const { authQuery } = await import('#fairlead/report-desk/auth.functions.ts')
     return { auth: await context.queryClient.query(authQuery) }
   },
   loader: ({ params, context }) => loadDeskMessages(getLocale(params), context.auth),

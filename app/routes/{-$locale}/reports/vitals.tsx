@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toNumber } from '#app/navigation/search-values.ts'
-import { VitalsPage } from '#app/report-desk/vitals-page.tsx'
-import { DeskError } from '#app/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#app/report-desk/desk-route.ts'
+import { toNumber } from '#fairlead/navigation/search-values.ts'
+import { VitalsPage } from '#fairlead/report-desk/vitals-page.tsx'
+import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
+import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
 
 export const Route = createFileRoute('/{-$locale}/reports/vitals')({
   validateSearch: (search: Record<string, unknown>): { days?: 1 | 30 } => {

@@ -8,7 +8,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { projectOf, UNIT } from '#tests/projects.ts'
-import { errorEnvelope } from '#tests/shell/error-reports/envelopes.ts'
+import { errorEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
 import { cloneProject } from '#tests/harness/clone-project.ts'
 import { followPage, runScript, withoutBuilds } from '#tests/site/handbook/tutorial/run-steps.ts'
 import {
@@ -58,7 +58,7 @@ describe('an application made by "Make it yours"', { timeout: LIMIT_MS }, () => 
   it.each([
     ['formatting', 'oxfmt --check'],
     ['lint', 'oxlint --type-aware --deny-warnings app tests app.config.ts'],
-    ['import directions and file length', 'node tests/shell/lint/check.ts'],
+    ['import directions and file length', 'node tests/fairlead/lint/check.ts'],
     ['types', 'tsc -p .'],
     [
       'the unit tests of the shell',

@@ -11,7 +11,7 @@ it.each([
     'npm run remove -- lab handbook report-desk de ja\nrm -r tests/site',
     'npm run remove -- handbook de\nrm -r tests/site',
   ],
-  ['node app/host/commands/cli.ts remove lab handbook', 'node app/host/commands/cli.ts remove handbook'],
+  ['node app/fairlead/cli/cli.ts remove lab handbook', 'node app/fairlead/cli/cli.ts remove handbook'],
   ['npm run remove -- lab ja', ':'],
   // Misspelt: the command fails.
   ['npm run remove -- labb', 'npm run remove -- labb'],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PARTS } from '#app/host/commands/parts.ts'
+import { PARTS } from '#fairlead/cli/parts.ts'
 
 const REMOVE = /^(npm run remove --|node app\/host\/commands\/cli\.ts remove)((?: [\w-]+)+)$/gm
 const LANGUAGE = /^[a-z]{2}$/

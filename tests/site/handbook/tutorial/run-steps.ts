@@ -175,5 +175,5 @@ export async function followPage(source: string, options: Options): Promise<void
 export function withoutBuilds(page: string): string {
   return page
     .replaceAll(/^npm run (dev|build|messages|migrate)$/gm, ':')
-    .replaceAll(/^npm run (remove|new) -- /gm, 'node app/host/commands/cli.ts $1 ')
+    .replaceAll(/^npm run (remove|new) -- /gm, 'node app/fairlead/cli/cli.ts $1 ')
 }

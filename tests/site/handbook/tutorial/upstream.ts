@@ -35,10 +35,10 @@ function edit(folder: string, paths: readonly string[], change: (text: string, p
 
 /** Commits a release that works: all modules of the shell have one more line, one has moved, and one is new. */
 export async function commitRelease(folder: string): Promise<void> {
-  await runScript('git mv app/ui/logo.tsx app/ui/mark.tsx', folder)
+  await runScript('git mv app/fairlead/navigation/loading/logo.tsx app/ui/mark.tsx', folder)
   const modules = (await trackedFiles(folder)).filter((path) => /^(app|tests)\/.*\.tsx?$/.test(path))
   edit(folder, modules, (text, path) => {
-    const moved = text.replaceAll('#app/ui/logo.tsx', '#app/ui/mark.tsx')
+    const moved = text.replaceAll('#fairlead/navigation/loading/logo.tsx', '#app/ui/mark.tsx')
     return OF_THE_CLONE.test(path) ? moved : `${moved}// Of the next release.\n`
   })
   edit(folder, ['package.json'], (text) => text.replace(/"version": ".*"/, '"version": "99.0.0"'))

@@ -2,7 +2,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import docs from '#app/bench/shared/docs.json'
 import { countOf, readItem, readList, readPhoto } from '#app/bench/shared/data.js'
-import { validate } from '#app/errors/validate.ts'
+import { validate } from '#fairlead/errors/validate.ts'
 
 const text = validate(v.pipe(v.string(), v.maxLength(200)))
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { memoizeAsync } from '#app/ui/memoize-async.ts'
+import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 
 // As the handbook's are: server functions are loaded when first called.
 const functions = memoizeAsync(() => import('#app/bench/data.functions.js'))

@@ -1,7 +1,7 @@
 // The frame of the bench in place of the product's: the parts of the navigation layer stay.
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from '#app/bench/link.jsx'
-import { LazyVersionSkewNotice, Progress } from '#app/navigation/loading/navigation-status.tsx'
+import { LazyVersionSkewNotice, Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
 import { Frame } from '#app/bench/shared/pages.jsx'
 
 export function Shell({ children }) {

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { docQuery } from '#app/bench/queries.js'
 import { Doc } from '#app/bench/shared/pages.jsx'
-import { getLocale } from '#app/navigation/locale/locale.ts'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$slug')({
   staticData: { cache: 'static' },

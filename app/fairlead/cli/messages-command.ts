@@ -1,0 +1,28 @@
+import { loadTable } from '#fairlead/cli/routes-command.ts'
+import { checkLanguage, type LanguageReport } from '#fairlead/host/vite/message-files.ts'
+
+function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
+  if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
+  return [`${locale}: ${missing.length} of ${total} messages are missing and shown in ${defaultLocale}`].concat(
+    missing.map((key) => `  ${key}`),
+  )
+}
+
+/**
+ * Prints what each language lacks, and on standard error the messages that the default language does not have, and
+ * translations whose arguments or plurals differ from what they should be.
+ *
+ * @returns the exit code: 1 for messages that nothing can show, or that fail when they are shown
+ */
+export async function printMessages(root = process.cwd()): Promise<number> {
+  const { locales, defaultLocale } = await loadTable(root)
+  const reports = locales.map((locale) => ({ locale, report: checkLanguage(root, locale, defaultLocale) }))
+  const lines = reports.flatMap(({ locale, report }) => describeLanguage(locale, defaultLocale, report))
+  process.stdout.write(`${lines.join('\n')}\n`)
+  const unknown = reports.flatMap(({ locale, report }) =>
+    report.unknown.map((key) => `${locale}: ${key}: ${defaultLocale} has no such message; rename or delete it\n`),
+  )
+  const faults = reports.flatMap(({ locale, report }) => report.faults.map((fault) => `${locale}: ${fault}\n`))
+  process.stderr.write([...unknown, ...faults].join(''))
+  return unknown.length + faults.length > 0 ? 1 : 0
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A part of the project that can be removed as a whole. Nothing else imports its files. */
+export type RemovablePart = {
+  readonly files: readonly string[]
+  readonly scripts: readonly string[]
+}
+
+/** The parts that `npm run remove` removes, besides languages. `tests/site/<part>` holds the tests of a part. */
+export const PARTS: Readonly<Record<string, RemovablePart>> = {
+  lab: {
+    files: [
+      'app/lab',
+      'app/routes/{-$locale}/lab',
+      'app/locales/*/lab.json',
+      'tests/site/lab',
+      // It measures pages of the lab, and compares them with those of Next.js.
+      'tests/bench',
+      // It opens reports of the lab's errors.
+      'tests/site/browser/desk-journeys.test.ts',
+    ],
+    scripts: ['bench', 'oracle'],
+  },
+  handbook: {
+    files: [
+      'app/handbook',
+      'app/routes/{-$locale}/handbook',
+      'app/routes/{-$locale}/llms*',
+      'app/locales/*/handbook.json',
+      'tests/site/handbook',
+      // They measure pages of the handbook, visit them, or do what they say.
+      'tests/bench',
+      'tests/site/http/{markdown,metadata,pages,translated}.test.ts',
+      'tests/site/browser/{every-page,fonts,handbook-click,handbook-deployment,layout-shift}.test.ts',
+      'tests/site/lab/{deployed.http,precedence}.test.ts',
+    ],
+    scripts: ['bench', 'oracle'],
+  },
+  'report-desk': {
+    files: [
+      'app/fairlead/report-desk',
+      'app/fairlead/error-reports/store',
+      'app/routes/{-$locale}/reports',
+      'app/locales/*/reports.json',
+      'tests/site/report-desk',
+      'tests/fairlead/error-reports/store',
+      'tests/application/http/store-*.test.ts',
+      'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',
+      // They sign in.
+      'tests/site/{http,browser}/desk*',
+      'tests/site/lab/deployed.http.test.ts',
+      // It measures the store and the desk.
+      'tests/bench',
+    ],
+    scripts: ['reports', 'bench', 'oracle'],
+  },
+  'from-next': {
+    files: ['app/from-next', 'app/handbook/content/*/{coming-from-next,next-by-item}.md', 'tests/site/from-next'],
+    scripts: ['from-next'],
+  },
+}
+
+export function presentParts(root: string): string[] {
+  return Object.keys(PARTS).filter((part) => existsSync(join(root, 'app', part)))
+}
+
+export function languageFiles(locale: string): string[] {
+  return [`app/locales/${locale}`, `app/handbook/content/${locale}`]
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CommandError } from '#fairlead/cli/command-error.ts'
+import { describeRequest, explainRequest } from '#fairlead/cli/explain-request.ts'
+import { readParts } from '#fairlead/host/read-parts.ts'
+import { publicFiles, readRoutingTable, routingTableFile } from '#fairlead/host/vite/routing-plugin.ts'
+import { type AppContext, describeTable } from '#fairlead/navigation/routing-table/explain/explain.ts'
+import { routesIn } from '#fairlead/navigation/routing-table/explain/route-list.ts'
+import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
+import { warningsFor } from '#fairlead/navigation/routing-table/parse/warnings.ts'
+
+const ROUTE_TREE = 'routeTree.gen.ts'
+
+/** @throws CommandError with every issue of the table */
+export async function loadTable(root = process.cwd()): Promise<Routing> {
+  try {
+    return await readRoutingTable(root)
+  } catch (error) {
+    throw new CommandError(`${routingTableFile(root)}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function appContext(routing: Routing, root: string): AppContext {
+  const tree = resolve(root, ROUTE_TREE)
+  const isServerRoute = (module: string) => {
+    const file = ['.ts', '.tsx'].map((extension) => resolve(root, module + extension)).find((path) => existsSync(path))
+    return file !== undefined && /\bhandlers\b/.test(readFileSync(file, 'utf8'))
+  }
+  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
+  const { paths, servedAt } = routesIn(text, routing.prefixes, isServerRoute)
+  const files = publicFiles(root)
+  return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
+}
+
+/** Needs the route tree, which a build writes. */
+export function warningLines(routing: Routing, root = process.cwd()): string[] {
+  const { routes, servedAt } = appContext(routing, root)
+  const isServed = routes.length > 0 ? (path: string) => servedAt(path) !== null : undefined
+  return warningsFor(routing, isServed).map(({ place, message }) => `warning: ${place}: ${message}`)
+}
+
+const USAGE = `Usage: npm run routes                           prints the table in the order it applies
+       npm run routes -- [--header 'name: value']… [--json] /path    explains one request`
+
+function readArguments(args: readonly string[]) {
+  const headers = new Headers({ host: 'localhost' })
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { header: { type: 'string', multiple: true, short: 'H' }, json: { type: 'boolean', default: false } },
+    })
+    for (const header of values.header ?? []) {
+      const [, name = '', value = ''] = /^([^:]*):(.*)$/s.exec(header) ?? []
+      headers.set(name.trim(), value.trim())
+    }
+    if (positionals.length < 2) return { url: positionals[0], headers, json: values.json }
+  } catch {
+    // An unknown option, or what is no name or value of a header.
+  }
+  throw new CommandError(USAGE, 2)
+}
+
+/** Prints the table in the order it applies, or the stages that one request meets: `/path --header 'name: value'`. */
+export async function printRoutes(args: readonly string[]): Promise<void> {
+  const { url, headers, json } = readArguments(args)
+  if (url === undefined && json) {
+    throw new CommandError('--json explains one request, and needs its path; paths start with /')
+  }
+  if (url?.startsWith('/') === false) throw new CommandError(`${JSON.stringify(url)} is not a path; paths start with /`)
+  const routing = await loadTable()
+  const context = appContext(routing, process.cwd())
+  let output: string
+  if (url === undefined) {
+    output = describeTable(routing, context).join('\n')
+  } else {
+    const guarded = (await readParts()).flatMap((part) => part.guarded ?? [])
+    const explained = explainRequest(routing, { ...context, guarded }, { url, headers })
+    output = json ? JSON.stringify(explained, null, 2) : describeRequest(explained).join('\n')
+  }
+  process.stdout.write(`${output}\n`)
+  for (const line of warningLines(routing)) process.stderr.write(`${line}\n`)
+}

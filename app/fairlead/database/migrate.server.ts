@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { connect, type Database, type DatabaseLocation } from '#fairlead/database/connect.server.ts'
+import { isBusy } from '#fairlead/database/database-errors.ts'
+import { MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
+import { BUSY_TIMEOUT_MS } from '#fairlead/database/sqlite-dialect.server.ts'
+
+/** The key of the advisory lock for which processes that migrate the same PostgreSQL wait. Chosen at random. */
+const LOCK = 4_071_990_123
+
+/** Time between two attempts to lock an SQLite file that another process migrates, in milliseconds. */
+const RETRY_MS = 50
+
+const WAIT_MS = 600_000
+
+/** A migration, with the time at which it ran: in milliseconds since 1970, or `undefined` where none was recorded. */
+export type MigrationStatus = { file: string; state: 'ran' | 'pending'; at?: number | undefined }
+
+/** Runs a transaction that no other process of this function runs at the same time on the same database. It waits. */
+async function runExclusively<T>(
+  { db, dialect, schema }: Database<unknown>,
+  run: (transaction: Transaction<unknown>) => Promise<T>,
+): Promise<T> {
+  if (dialect === 'postgres') {
+    return db.transaction().execute(async (transaction) => {
+      // A migration, and another process that waits for it, may take longer than a role's queries may.
+      await sql`set local statement_timeout = 0`.execute(transaction)
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
+      if (schema !== undefined) await createSchema(transaction, schema)
+      return run(transaction)
+    })
+  }
+  const until = performance.now() + WAIT_MS
+  // SQLite's own wait is short, and blocks the process.
+  await sql`pragma busy_timeout = 0`.execute(db)
+  try {
+    for (;;) {
+      let hasBegun = false
+      try {
+        // On SQLite a transaction is exclusive from its beginning (see the dialect).
+        return await db.transaction().execute((transaction) => {
+          hasBegun = true
+          return run(transaction)
+        })
+      } catch (error) {
+        if (hasBegun || !isBusy(error) || performance.now() > until) throw error
+      }
+      await sleep(RETRY_MS)
+    }
+  } finally {
+    await sql`pragma busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(db)
+  }
+}
+
+/** Creates a schema of PostgreSQL, which needs a privilege, if it is missing. */
+async function createSchema(db: Transaction<unknown>, schema: string): Promise<void> {
+  const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db)
+  if (rows.length === 0) await db.schema.createSchema(schema).execute()
+}
+
+/** Throws a MigrationError unless the migrations that have run are the first of a set. */
+function checkOrder({ name: set, migrations }: MigrationSet, ran: readonly Ran[]): void {
+  for (const [index, { name }] of ran.slice(0, migrations.length).entries()) {
+    const file = migrations[index]?.file ?? ''
+    if (name === undefined || name === migrationName(file)) continue
+    throw new MigrationError(
+      `${file}: the database has run ${name} with this number; keep the migrations that have run, and give new ones the next numbers`,
+    )
+  }
+  if (ran.length <= migrations.length) return
+  const last = ran.at(-1)?.name
+  throw new MigrationError(
+    `app/${set}${last === undefined ? '' : `/migrations/${last}.server.ts is missing`}: the database is of version ${ran.length}; this application knows versions up to ${migrations.length}`,
+  )
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim()
+}
+
+/**
+ * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at
+ * once: they wait for each other.
+ *
+ * @param sets in the order in which they run
+ * @param now milliseconds since 1970
+ * @returns the files of the migrations that it ran
+ * @throws MigrationError when one fails, and when the database was made by a newer version of the application or by
+ *   other migrations. Any other error means that the database is unavailable
+ */
+export function migrate(
+  database: Database<unknown>,
+  sets: readonly MigrationSet[],
+  now: () => number = () => Date.now(),
+): Promise<string[]> {
+  return runExclusively(database, async (transaction) => {
+    const done: string[] = []
+    for (const set of sets) {
+      await sql.raw(CREATE[set.record]).execute(transaction)
+      const ran = await readRecord(transaction, set)
+      checkOrder(set, ran)
+      for (const [index, { file, up }] of set.migrations.entries()) {
+        if (index < ran.length) continue
+        try {
+          await up(transaction, database.dialect)
+        } catch (error) {
+          throw new MigrationError(`${file}: ${oneLine(error)}; the database was left as it was`, { cause: error })
+        }
+        await (
+          set.record === 'versions'
+            ? sql`insert into migrations (version) values (${index + 1})`
+            : sql`insert into migrations (set_name, version, name, ran_at)
+                values (${set.name}, ${index + 1}, ${migrationName(file)}, ${now()})`
+        ).execute(transaction)
+        done.push(file)
+      }
+    }
+    return done
+  })
+}
+
+/** Connects to a database and migrates it. See `migrate` for what it throws, and `connect` for `onError`. */
+export async function openMigrated<Tables>(
+  location: DatabaseLocation,
+  sets: readonly MigrationSet[],
+  onError?: (error: Error) => void,
+): Promise<Database<Tables>> {
+  const migrating = connect<unknown>(location, onError, { isLimited: false })
+  try {
+    await migrate(migrating, sets)
+  } finally {
+    await migrating.db.destroy()
+  }
+  const database = connect<Tables>(location, onError)
+  // Kysely cannot close what was never open.
+  await sql`select 1`.execute(database.db)
+  return database
+}
+
+/**
+ * Returns all migrations of a database in the order in which they run, and changes nothing.
+ *
+ * @throws MigrationError as `migrate` does for migrations that do not fit
+ */
+export async function readMigrationStatus(
+  { db, dialect }: Database<unknown>,
+  sets: readonly MigrationSet[],
+): Promise<MigrationStatus[]> {
+  const found =
+    dialect === 'sqlite'
+      ? sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
+      : sql`select 1 where to_regclass('migrations') is not null`
+  const recorded = (await found.execute(db)).rows.length > 0
+  const status = sets.map(async (set) => {
+    const ran = recorded ? await readRecord(db, set) : []
+    checkOrder(set, ran)
+    return set.migrations.map(({ file }, index): MigrationStatus => {
+      return index < ran.length ? { file, state: 'ran', at: ran[index]?.at } : { file, state: 'pending' }
+    })
+  })
+  return (await Promise.all(status)).flat()
+}
+
+/** A migration that a database has had. `name` and `at` (milliseconds since 1970) are `undefined` in a record without. */
+type Ran = { name: string | undefined; at: number | undefined }
+
+/** `001-tides` of `app/database/migrations/001-tides.server.ts` */
+function migrationName(file: string): string {
+  return file.replace(/^.*\//, '').replace(/\.server\.ts$/, '')
+}
+
+/** Creates the table of a record, if it is missing. Its names are unquoted, as released. */
+const CREATE: Record<MigrationSet['record'], string> = {
+  versions: 'create table if not exists migrations (version integer primary key)',
+  named: `create table if not exists migrations (set_name text not null, version integer not null, name text not null,
+    ran_at bigint not null, primary key (set_name, version))`,
+}
+
+async function readRecord(db: Kysely<unknown>, { name, record }: MigrationSet): Promise<Ran[]> {
+  if (record === 'versions') {
+    const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(db)
+    return Array.from({ length: rows[0]?.version ?? 0 }, () => ({ name: undefined, at: undefined }))
+  }
+  const { rows } = await sql<{ name: string; at: number }>`
+    select name, ran_at as at from migrations where set_name = ${name} order by version`.execute(db)
+  return rows
+}

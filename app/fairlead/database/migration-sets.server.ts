@@ -1,0 +1,73 @@
+import { type Migration, MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** `app/tides/migrations/001-ports.server.ts` */
+const FILE = /^app\/([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
+
+/** The set that runs last, because its migrations may refer to tables of the others: the application's own. */
+const LAST = 'database'
+
+function isUp(up: unknown): up is Migration {
+  return typeof up === 'function'
+}
+
+/**
+ * Returns the sets of migrations in the order in which they run.
+ *
+ * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root
+ * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`
+ */
+export function createMigrationSets(modules: Readonly<Record<string, { up?: unknown }>>): MigrationSet[] {
+  const sets = new Map<string, { file: string; up: Migration }[]>()
+  for (const [file, { up }] of Object.entries(modules).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [, name, digits] = FILE.exec(file) ?? []
+    if (name === undefined) {
+      throw new MigrationError(
+        `${file}: not the name of a migration; allowed: three digits, a name in lower case and .server.ts, such as 001-tides.server.ts`,
+      )
+    }
+    const migrations = sets.get(name) ?? []
+    sets.set(name, migrations)
+    const [number, next, previous] = [Number(digits), migrations.length + 1, migrations.at(-1)?.file]
+    if (number === next - 1 && previous !== undefined) {
+      throw new MigrationError(`${file}: has the number of ${previous}; give the newer one the next number`)
+    }
+    if (number !== next) {
+      throw new MigrationError(
+        `${file}: number ${String(next).padStart(3, '0')} is missing before it; number migrations from 001 without a hole`,
+      )
+    }
+    if (!isUp(up)) {
+      throw new MigrationError(`${file}: exports no migration; write export const up: Migration = async (db) => { … }`)
+    }
+    migrations.push({ file, up })
+  }
+  const order = ({ name }: MigrationSet) => (name === LAST ? 1 : 0)
+  return [...sets]
+    .map(([name, migrations]): MigrationSet => ({ name, record: 'named', migrations }))
+    .toSorted((a, b) => order(a) - order(b))
+}
+
+type Modules = Record<string, { up?: unknown }>
+
+/** Node's own modules know no `import.meta.env`. */
+const isBundled = (import.meta.env as ImportMetaEnv | undefined) !== undefined
+
+async function importFiles(): Promise<Modules> {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const files = globSync('app/*/migrations/*.ts', { cwd: root })
+  const modules = files.map(async (file) => [
+    file,
+    (await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href)) as object,
+  ])
+  return Object.fromEntries(await Promise.all(modules)) as Modules
+}
+
+/** Vite lists the files `app/*\/migrations/*.ts` when it compiles this one; Node reads the folders. */
+export async function readMigrationFiles(): Promise<Modules> {
+  if (!isBundled) return importFiles()
+  const found = import.meta.glob<{ up?: unknown }>('/app/*/migrations/*.ts', { eager: true })
+  return Object.fromEntries(Object.entries(found).map(([path, module]) => [path.slice(1), module]))
+}

@@ -1,0 +1,55 @@
+import { addCount } from '#fairlead/error-reports/store/insert-envelopes.server.ts'
+import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+
+/** Labels of one name, per process and day; further ones count as `other`, because labels are untrusted. */
+const MAX_LABELS = 100
+
+export type Counters = ReturnType<typeof createCounters>
+
+/** Creates the counters of a store by day, which are written in batches. `now` is milliseconds since 1970. */
+export function createCounters({ db }: Store, now: () => number) {
+  let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
+
+  let today = 0
+  let labels = new Map<string, Set<string>>()
+
+  const limitLabels = (name: string, label: string): string => {
+    const known = labels.get(name) ?? new Set()
+    labels.set(name, known)
+    if (known.size >= MAX_LABELS && !known.has(label)) return 'other'
+    known.add(label)
+    return label
+  }
+
+  /** Adds to a counter. `label` is truncated to 60 characters. */
+  const count = (name: string, label: string, by = 1): void => {
+    const day = Number(dayOf(now()))
+    if (day !== today) [today, labels] = [day, new Map<string, Set<string>>()]
+    const short = limitLabels(name, label.slice(0, 60).replaceAll('\0', '').toWellFormed())
+    const key = `${day} ${name} ${short}`
+    const entry = counts.get(key) ?? { day, name, label: short, count: 0 }
+    entry.count += by
+    counts.set(key, entry)
+  }
+
+  return {
+    count,
+    /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
+    async flush(): Promise<boolean> {
+      const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+      if (written.length === 0) return false
+      counts = new Map()
+      try {
+        await db
+          .insertInto('counters')
+          .values(written)
+          .onConflict((conflict) => conflict.columns(['day', 'name', 'label']).doUpdateSet(addCount('counters')))
+          .execute()
+        return true
+      } catch (error) {
+        for (const { name, label, count: by } of written) count(name, label, by)
+        throw error
+      }
+    },
+  }
+}

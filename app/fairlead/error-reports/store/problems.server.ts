@@ -1,0 +1,234 @@
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#fairlead/error-reports/store/problem-filters.ts'
+import { type ReportTables, dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { matchesTerms } from '#fairlead/error-reports/store/search-index.server.ts'
+
+/** Days of the chart beside a problem, words of a search query, of which further ones are ignored, and values of a filter. */
+const LIST = { chartDays: 14, words: 8, offered: 100 } as const
+
+const LISTED = [
+  'fingerprint',
+  'kind',
+  'message',
+  'side',
+  'route',
+  'state',
+  'count',
+  'first_at',
+  'last_at',
+  'last_release',
+] as const
+
+/** `days` are reports by day, the last is today; `report` is the id of the latest stored report. */
+export type Problem = Awaited<ReturnType<typeof listProblems>>['problems'][number]
+
+type Eb = ExpressionBuilder<ReportTables, 'problems'>
+
+function matchesTerm(eb: Eb, dialect: Store['dialect'], word: string): Expression<SqlBool> {
+  const position = sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')
+  const lower = word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return eb.or([sql<SqlBool>`${position}(problems.searched, ${lower}) > 0`, ...matchesTerms(eb, word)])
+}
+
+/** Literal rather than bound, so that SQLite can use the partial index without tabs. */
+const NO_TAB = sql<SqlBool>`tallies.name <> 'tab'`
+
+function hasFacet(eb: Eb, name: 'route' | 'release' | 'browser', value: string): Expression<SqlBool> {
+  const having = eb
+    .selectFrom('tallies')
+    .select('tallies.fingerprint')
+    .where('tallies.name', '=', name)
+    .where('tallies.value', '=', value)
+    .where(NO_TAB)
+  return eb('problems.fingerprint', 'in', having)
+}
+
+function conditions(eb: Eb, dialect: Store['dialect'], filters: Filters, now: number, release: string) {
+  const { state = 'open', kind, since, q = '', isNew } = filters
+  const words = q.split(/\s+/).filter(Boolean).slice(0, LIST.words)
+  const all: Expression<SqlBool>[] = words.map((word) => matchesTerm(eb, dialect, word))
+  if (state !== 'all') all.push(eb('problems.state', '=', state))
+  if (kind !== undefined) all.push(eb('problems.kind', '=', kind))
+  if (since !== undefined) all.push(eb('problems.last_at', '>=', now - SINCE_MS[since]))
+  if (isNew) all.push(eb('problems.first_release', '=', release))
+  for (const name of ['route', 'release', 'browser'] as const) {
+    const value = filters[name]
+    if (value !== undefined) all.push(hasFacet(eb, name, value))
+  }
+  return eb.and(all)
+}
+
+function ordered<O>(query: SelectQueryBuilder<ReportTables, 'problems', O>, sort: Filters['sort']) {
+  const by = { count: 'count', first: 'first_at' } as const
+  return query.orderBy(sort ? by[sort] : 'last_at', 'desc').orderBy('fingerprint')
+}
+
+/** Selects the id of a problem's latest stored report, as `report`. */
+export function latestReport(eb: Eb) {
+  return eb
+    .selectFrom('reports')
+    .select('reports.id')
+    .whereRef('reports.fingerprint', '=', 'problems.fingerprint')
+    .orderBy('reports.received_at', 'desc')
+    .limit(1)
+    .as('report')
+}
+
+function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>) {
+  return query.select([...LISTED, 'first_release']).select((eb) => [
+    latestReport(eb),
+    eb
+      .selectFrom((inner) =>
+        inner
+          .selectFrom('tallies')
+          .select('tallies.value')
+          .whereRef('tallies.fingerprint', '=', 'problems.fingerprint')
+          .where('tallies.name', '=', 'tab')
+          .limit(COUNTED.tabs)
+          .as('seen'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('tabs'))
+      .as('tabs'),
+  ])
+}
+
+async function readCharts({ db }: Store, fingerprints: readonly string[], now: number): Promise<Map<string, number[]>> {
+  if (fingerprints.length === 0) return new Map()
+  const first = Number(dayOf(now)) - LIST.chartDays + 1
+  const rows = await db
+    .selectFrom('tallies')
+    .select(['fingerprint', 'value', 'count'])
+    .where('fingerprint', 'in', fingerprints)
+    .where('name', '=', 'day')
+    .where('value', '>=', String(first))
+    .execute()
+  const charts = new Map(fingerprints.map((fingerprint) => [fingerprint, Array<number>(LIST.chartDays).fill(0)]))
+  for (const { fingerprint, value, count } of rows) {
+    const chart = charts.get(fingerprint)
+    const day = Number(value) - first
+    if (chart && day < LIST.chartDays) chart[day] = count
+  }
+  return charts
+}
+
+/**
+ * Reads one page of the list, and the number of all matching problems.
+ *
+ * @param options `page` counts from 0; `release` is the running one; `now` is milliseconds since 1970
+ */
+export async function listProblems(
+  store: Store,
+  filters: Filters,
+  options: { page: number; size: number; now: number; release: string },
+) {
+  const { db, dialect } = store
+  const { page, size, now, release } = options
+  const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))
+  const countMatching = () => matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const isSearch = filters.q !== undefined
+  // First the keys of the page, then its columns: databases would evaluate subqueries for all rows.
+  const pageKeys = ordered(matching.select('fingerprint'), filters.sort)
+    // A search scans all rows, so count them in the same query. Other lists are counted faster by an index.
+    .$if(isSearch, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
+    .limit(size)
+    .offset(page * size)
+  const [keys, counted] = await Promise.all([pageKeys.execute(), isSearch ? undefined : countMatching()])
+  const fingerprints = keys.map(({ fingerprint }) => fingerprint)
+  const [{ total }, rows, charts] = await Promise.all([
+    // A page of a search beyond its end has no row with the count.
+    counted ?? (keys[0]?.total === undefined ? countMatching() : { total: keys[0].total }),
+    fingerprints.length === 0
+      ? []
+      : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),
+    readCharts(store, fingerprints, now),
+  ])
+  const byKey = new Map(rows.map((row) => [row.fingerprint, row]))
+  const problems = fingerprints.flatMap((fingerprint) => {
+    const row = byKey.get(fingerprint)
+    if (!row) return []
+    const { first_release: firstRelease, ...problem } = row
+    return {
+      ...problem,
+      tabs: row.tabs ?? 0,
+      isNew: firstRelease === release,
+      days: charts.get(fingerprint) ?? [],
+    }
+  })
+  return { total, problems }
+}
+
+/** Lists the fingerprints of all problems that match, without those in `except`. */
+export async function listMatching(
+  { db, dialect }: Store,
+  filters: Filters,
+  except: readonly string[],
+  { now, release }: { now: number; release: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('problems')
+    .select('fingerprint')
+    .where((eb) => conditions(eb, dialect, filters, now, release))
+    .execute()
+  const excluded = new Set(except)
+  return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !excluded.has(fingerprint))
+}
+
+/** The values that the list can be filtered by, the most frequent first. */
+export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
+
+export async function listFacets({ db }: Store): Promise<Facets> {
+  const listValues = async (name: keyof Facets): Promise<string[]> => {
+    const all =
+      name === 'kind'
+        ? db.selectFrom('problems').select('kind as value')
+        : db.selectFrom('tallies').select('value').where('name', '=', name).where(NO_TAB)
+    const rows = await db
+      .selectFrom(all.as('listed'))
+      .select('value')
+      .groupBy('value')
+      .orderBy(({ fn }) => fn.countAll(), 'desc')
+      .limit(LIST.offered)
+      .execute()
+    return rows.map(({ value }) => value)
+  }
+  const names = ['kind', 'route', 'release', 'browser'] as const
+  const values = await Promise.all(names.map(listValues))
+  return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Facets
+}
+
+const CHUNK = 500
+
+function chunks(fingerprints: readonly string[]): string[][] {
+  const count = Math.ceil(fingerprints.length / CHUNK)
+  return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
+}
+
+/** Sets the state of problems. They are no news then: the operator knows of them. `now` is milliseconds since 1970. */
+export async function updateProblemState(
+  { db }: Store,
+  fingerprints: readonly string[],
+  state: ProblemState,
+  now: number,
+): Promise<void> {
+  for (const some of chunks(fingerprints)) {
+    await db
+      .updateTable('problems')
+      .set({ state, state_at: now, news: null })
+      .where('fingerprint', 'in', some)
+      .where('state', '<>', state)
+      .execute()
+  }
+}
+
+/** Deletes problems with their reports, including undelivered ones. Works in chunks. */
+export async function deleteProblems({ db }: Store, fingerprints: readonly string[]): Promise<void> {
+  for (const problems of chunks(fingerprints)) {
+    for (;;) {
+      const some = db.selectFrom('reports').select('envelope').where('fingerprint', 'in', problems).limit(CHUNK)
+      const deleted = await db.deleteFrom('envelopes').where('id', 'in', some).returning('id').execute()
+      if (deleted.length === 0) break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await db.deleteFrom('problems').where('fingerprint', 'in', problems).execute()
+  }
+}

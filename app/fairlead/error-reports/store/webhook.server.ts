@@ -1,0 +1,187 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Locks } from '#fairlead/database/lock.server.ts'
+import { backoffMs, parseRateLimits } from '#fairlead/error-reports/delivery/classify-response.ts'
+import { describeFailure } from '#fairlead/error-reports/delivery/send-envelope.server.ts'
+import { latestReport } from '#fairlead/error-reports/store/problems.server.ts'
+import { WEBHOOK_ROW, writeLimits } from '#fairlead/error-reports/store/delivery-queue.server.ts'
+import type { Env } from '#fairlead/platform/env.server.ts'
+import { log } from '#fairlead/platform/log.server.ts'
+import type { Store } from '#fairlead/error-reports/store/schema.ts'
+
+/** Times are in milliseconds. */
+export const WEBHOOK = {
+  /** Between two messages: at most twelve an hour. Each has all problems since the last one. */
+  everyMs: 300_000,
+  /** Between two looks for news. */
+  pollMs: 5_000,
+  /** For the whole exchange. */
+  requestMs: 10_000,
+  pause: { initial: 10_000, max: 3_600_000 },
+  /** Problems that a message is about, and the ones among them that it names. */
+  problems: 500,
+  named: 8,
+  /** Characters of a title, and of a text: Discord takes no longer one. */
+  title: 100,
+  text: 2_000,
+} as const
+
+/** The receiver, and the address of the desk for links. */
+export type WebhookTarget = { url: string; secret: string; desk: string }
+
+/** Returns the target that the variables name, if they do. */
+export function webhookTarget(env: Env): WebhookTarget | undefined {
+  const { REPORT_WEBHOOK: url, REPORT_WEBHOOK_SECRET: secret, PUBLIC_ORIGIN, PORT } = env
+  if (url === undefined || secret === undefined) return undefined
+  return { url, secret, desk: `${PUBLIC_ORIGIN ?? `http://localhost:${PORT}`}/reports` }
+}
+
+type News = Awaited<ReturnType<typeof readNews>>[number]
+
+/** Lists open problems that the operator has not heard of, oldest first. */
+export async function readNews({ db }: Store) {
+  return db
+    .selectFrom('problems')
+    .select(['fingerprint', 'side', 'kind', 'message', 'news', 'state_at'])
+    .select(latestReport)
+    .where('news', 'is not', null)
+    .where('state', '=', 'open')
+    .orderBy('state_at')
+    .orderBy('fingerprint')
+    .limit(WEBHOOK.problems)
+    .execute()
+}
+
+/** Reads the state of the webhook. `failures` are consecutive; nothing is sent before `until`, in ms since 1970. */
+export async function readWebhook({ db }: Store): Promise<{ until: number; reason: string; failures: number }> {
+  const row = await db
+    .selectFrom('limits')
+    .select(['until', 'reason', 'failures'])
+    .where('category', '=', WEBHOOK_ROW)
+    .executeTakeFirst()
+  return row ?? { until: 0, reason: '', failures: 0 }
+}
+
+const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠', '`': '’' }
+
+/**
+ * Returns the title of a problem for a chat: one line that no visitor can make a mention, a link or markup of, without the
+ * password of a URL. Feedback is a visitor's own text, which is left out.
+ */
+export function chatTitle({ kind, message }: { kind: string; message: string }): string {
+  const title = kind === 'feedback' || message === '' ? kind : kind === 'message' ? message : `${kind}: ${message}`
+  return title
+    .replace(/:\/\/[^\s/@]*@/g, '://')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]+/gu, ' ')
+    .replace(/[<>@`]/g, (char) => LOOKALIKES[char] ?? char)
+    .trim()
+    .slice(0, WEBHOOK.title)
+    .toWellFormed()
+}
+
+/** Returns the message about some problems: Slack and Mattermost show `text`, Discord `content`, programs read the rest. */
+export function webhookMessage(news: readonly News[], desk: string) {
+  const problems = news.slice(0, WEBHOOK.named).map((problem) => ({
+    type: problem.news === 'back' ? 'back' : 'new',
+    fingerprint: problem.fingerprint,
+    title: chatTitle(problem),
+    side: problem.side,
+    at: new Date(problem.state_at).toISOString(),
+    url: problem.report === null ? desk : `${desk}/${problem.report}`,
+  }))
+  const leftOut = news.length - problems.length
+  const lines = problems.map(({ type, title, url }) => `${type === 'new' ? 'New' : 'Back'}: \`${title}\` ${url}`)
+  const text = [...lines, ...(leftOut > 0 ? [`and ${leftOut} more: ${desk}`] : [])].join('\n').slice(0, WEBHOOK.text)
+  return { text, content: text, allowed_mentions: { parse: [] }, problems, leftOut }
+}
+
+/** Returns the headers that sign a body, as Standard Webhooks has it. A secret `whsec_…` is a key in base64. */
+export function signatureHeaders(secret: string, id: string, at: number, body: string): Record<string, string> {
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
+  const seconds = String(Math.floor(at / 1_000))
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
+}
+
+/** Clock, chance and network are arguments for the sake of tests. */
+export type WebhookSurroundings = { fetch: typeof globalThis.fetch; now: () => number; random: () => number }
+
+/** Returns why the receiver did not take a message, and when it may be sent again; `undefined` if it did. Never throws. */
+async function post(target: WebhookTarget, news: readonly News[], around: WebhookSurroundings, signal: AbortSignal) {
+  const body = JSON.stringify(webhookMessage(news, target.desk))
+  // The same for a message that is repeated, so that the receiver can tell.
+  const about = news.map(({ fingerprint, state_at: at }) => `${fingerprint} ${at}`).join('\n')
+  const id = createHash('sha256').update(about).digest('hex').slice(0, 32)
+  try {
+    const response = await around.fetch(target.url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(WEBHOOK.requestMs)]),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'fairlead/1',
+        ...signatureHeaders(target.secret, id, around.now(), body),
+      },
+      body,
+    })
+    await response.body?.cancel().catch(() => {})
+    const { status, ok, headers } = response
+    if (ok) return undefined
+    const limits = status === 429 || headers.has('retry-after') ? parseRateLimits(429, headers, around.now()) : {}
+    return { reason: `answered ${status}`, retryAt: limits['*'] ?? 0 }
+  } catch (error) {
+    return { reason: describeFailure(error), retryAt: 0 }
+  }
+}
+
+/**
+ * Sends a message about new problems and ones that came back, if it is time for one. A failure is retried with growing
+ * pauses. A process that dies between the response and the commit leaves the message to the next one, with the same id.
+ *
+ * @throws Error when the store is unavailable
+ */
+export async function runWebhook(
+  store: Store,
+  target: WebhookTarget,
+  around: WebhookSurroundings,
+  tryLock: Locks['tryLock'],
+  stopping: AbortSignal,
+): Promise<void> {
+  const readDue = async () => {
+    const { until, failures } = await readWebhook(store)
+    const wait = until - around.now()
+    // A longer wait than there is comes from a clock that was set back.
+    return { failures, news: wait > 0 && wait <= WEBHOOK.pause.max ? [] : await readNews(store) }
+  }
+  if ((await readDue()).news.length === 0) return
+  await tryLock('webhook of reports', async (lost) => {
+    // Another process may have sent it.
+    const { failures: before, news } = await readDue()
+    if (news.length === 0) return
+    const failure = await post(target, news, around, AbortSignal.any([stopping, lost]))
+    const at = around.now()
+    const write = (db: Store['db'], state: { until: number; reason: string; failures: number }) =>
+      writeLimits({ ...store, db }, [{ category: WEBHOOK_ROW, ...state }])
+    if (!failure) {
+      const latest = Math.max(...news.map(({ state_at: changed }) => changed))
+      const fingerprints = news.map(({ fingerprint }) => fingerprint)
+      return store.db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('problems')
+          .set({ news: null })
+          .where('fingerprint', 'in', fingerprints)
+          // Others have come back since.
+          .where('state_at', '<=', latest)
+          .execute()
+        await write(transaction, { until: at + WEBHOOK.everyMs, reason: '', failures: 0 })
+      })
+    }
+    const failures = before + 1
+    const pause = backoffMs(failures, around.random(), WEBHOOK.pause)
+    const until = Math.min(Math.max(at + pause, failure.retryAt), at + WEBHOOK.pause.max)
+    log.warn(
+      { reason: failure.reason, failures, until: new Date(until).toISOString() },
+      'the webhook of reports failed',
+    )
+    await write(store.db, { until, reason: failure.reason, failures })
+  })
+}

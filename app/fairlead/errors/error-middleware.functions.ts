@@ -1,0 +1,36 @@
+import { createMiddleware } from '@tanstack/react-start'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { errorResponse } from '#fairlead/errors/error-document.server.ts'
+import { maskRawStreams, toPublicError } from '#fairlead/errors/mask-errors.server.ts'
+import { getRequestContext, canRetryRender } from '#fairlead/platform/request-context.server.ts'
+import { withSpan } from '#fairlead/platform/spans.server.ts'
+
+/** Records and masks the errors of every server function, whether a browser or a loader calls it. */
+export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(async ({ next, serverFnMeta }) => {
+  const context = getRequestContext()
+  if (context) context.handlerReached = true
+  try {
+    const response = await withSpan(`server-function ${serverFnMeta.name}`, () => next())
+    const { result } = response as { result?: unknown }
+    return { ...response, result: maskRawStreams(result) }
+  } catch (thrown) {
+    if (isRedirect(thrown) || thrown instanceof Response) throw thrown
+    if (context?.kind === 'call' && isNotFound(thrown)) context.status = 404
+    // In a call during a page render the page sets the status.
+    throw toPublicError(thrown)
+  }
+})
+
+/** Responds to errors of server routes and of rendering that nothing else caught. */
+export const handleRequestErrors = createMiddleware().server(async ({ next, request }) => {
+  try {
+    return await next()
+  } catch (thrown) {
+    if (thrown instanceof Response || request.signal.aborted) throw thrown
+    const context = getRequestContext()
+    const rendering = context !== undefined && context.renderErrors.at(-1) === thrown && context.renderErrors.length > 0
+    // `createRender` renders again.
+    if (rendering && canRetryRender(context)) return new Response(null, { status: 500 })
+    return errorResponse(rendering ? context.renderErrors[0] : thrown, request)
+  }
+})

@@ -1,0 +1,71 @@
+import type { Query } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
+import { toPublicError } from '#fairlead/errors/mask-errors.server.ts'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
+
+type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> & {
+  routeId: string
+  error: unknown
+  loaderData?: unknown
+  meta?: unknown[] | undefined
+}
+
+/** Drops the data of a segment. Its deferred promises are no longer awaited, so their rejections are swallowed. */
+function forgetData(match: Segment): void {
+  const data = match.loaderData
+  for (const value of Object.values(typeof data === 'object' && data !== null ? data : {})) {
+    if (value instanceof Promise) value.catch(() => {})
+  }
+  match.loaderData = undefined
+}
+
+/** Returns the index of the match that shows the not-found page for `index` or below, as the router chooses it. */
+function notFoundBoundary(router: AnyRouter, matches: Segment[], index: number): number {
+  const routes = router.routesById as Record<string, AnyRoute>
+  const shows = ({ routeId }: Segment) => routes[routeId]?.options.notFoundComponent !== undefined
+  return Math.max(0, matches.slice(0, index + 1).findLastIndex(shows))
+}
+
+/** The query cache's `onError` on the server: masks an error before its state is sent or anyone who waits continues. */
+export const maskQueryError = createIsomorphicFn()
+  .server((thrown: unknown, query: Query<unknown, unknown>): void => {
+    // A loader that waits for it follows a redirect; otherwise the browser asks again.
+    if (isRedirect(thrown)) return
+    const error = toPublicError(thrown)
+    query.setState({ error, fetchFailureReason: error })
+  })
+  .client((_thrown: unknown, _query: unknown): void => {})
+
+/**
+ * Masks the errors of a router's matches after their load, before anything is rendered or sent. A segment that could not
+ * be rendered at an earlier attempt shows its error page, from the innermost outwards. Server only.
+ */
+export const maskMatchErrors = createIsomorphicFn()
+  .server((router: AnyRouter): void => {
+    const matches: Segment[] = router.stores.matches.get()
+    for (const match of matches) {
+      if (match.status === 'error') match.error = toPublicError(match.error, match.routeId)
+    }
+    const context = getRequestContext()
+    if (!context || context.renderErrors.length === 0) return
+    // The first is the original error; later ones come from rendering error pages.
+    const [thrown] = context.renderErrors
+    const innermost = matches.length - context.renderErrors.length
+    const index = isNotFound(thrown) ? notFoundBoundary(router, matches, innermost) : innermost
+    const match = matches[index]
+    if (!match) return
+    if (!isNotFound(thrown)) {
+      forgetData(match)
+      Object.assign(match, { status: 'error', error: toPublicError(thrown, match.routeId) })
+      return
+    }
+    matches.slice(index + 1).forEach(forgetData)
+    Object.assign(match, { status: 'notFound', error: thrown })
+    // Its tags were made before.
+    match.meta = pageMeta({ match })
+    context.status = 404
+  })
+  .client((_router: AnyRouter): void => {})

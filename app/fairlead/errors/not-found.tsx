@@ -1,0 +1,40 @@
+import { useShellMessages } from '#fairlead/errors/error-page.ts'
+import { Link } from '#fairlead/navigation/link.tsx'
+import button from '#fairlead/styles/button.module.css'
+import styles from './error-page.module.css'
+import { type AnyRouter, isNotFound } from '@tanstack/react-router'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+
+/** The default not-found page, inside the layout of the requested page. Its title comes from `pageMeta`. */
+export function NotFound() {
+  const messages = useShellMessages()?.notFound
+  return (
+    <div className={styles.page}>
+      <h1>404</h1>
+      <p lang="en" dir="ltr">
+        This page could not be found.
+      </p>
+      <p>{messages?.explain}</p>
+      <p>
+        <Link className={button.button} to="/{-$locale}">
+          {messages?.home ?? 'Go to the home page'}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Gives a page that throws `notFound()` during rendering the title and robots tag of one whose loader throws it, by
+ * setting the status of the match that shows the not-found page. For React's `onCaughtError`.
+ */
+export function showLateNotFound(router: AnyRouter, thrown: unknown): void {
+  if (!isNotFound(thrown)) return
+  const { stores } = router
+  const matches = stores.matches.get()
+  const index = matches.findIndex(({ routeId }) => routeId === thrown.routeId)
+  const match = matches[index]
+  if (!match || match.status === 'notFound') return
+  const missing = { ...match, status: 'notFound' as const, error: thrown }
+  stores.setMatches(matches.with(index, { ...missing, meta: pageMeta({ match: missing }) }))
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { PublicError } from '#fairlead/errors/public-error.ts'
+import { isCut } from '#fairlead/errors/validate.ts'
+import type { FieldDefinition } from '#fairlead/forms/field-schemas.ts'
+
+/** Declares a field of a form's schema secret: its value is never stored. */
+export function secret<const Schema extends v.GenericSchema>(
+  schema: Schema,
+): v.SchemaWithPipe<readonly [Schema, v.MetadataAction<v.InferOutput<Schema>, { readonly secret: true }>]> {
+  return v.pipe(schema, v.metadata({ secret: true }))
+}
+
+/** Lower-case names of secret fields, as frameworks filter them from logs. */
+const SECRET_NAME =
+  /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
+
+const NAME_LENGTH = 200
+
+/** True for the name of a secret field, for forms that do not declare theirs. */
+export function isSecretName(name: string): boolean {
+  const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+  return SECRET_NAME.test(words.toLowerCase())
+}
+
+/** The messages of valibot that quote a count and not the value. */
+const COUNTS = /^Invalid (?:bytes|code points|entries|graphemes|length|size|words): /
+
+/** True for a message that may contain a value, or what a schema has made of it. */
+function mayQuote(text: string, values: readonly string[]): boolean {
+  const isOfValibot = /received (?!undefined$|null$)/i.test(text) && !COUNTS.test(text)
+  return isCut(text) || isOfValibot || values.some((value) => text.includes(value))
+}
+
+/** Leaves out messages that contain a secret: those of valibot quote the input. */
+export function withoutSecrets(
+  error: PublicError,
+  texts: ReadonlyMap<string, readonly string[]>,
+  fields: ReadonlyMap<string, FieldDefinition>,
+): PublicError {
+  const { code, status, message } = error
+  if (!error.fields) return error
+  const hideSecret = ([path, text]: [string, string]): [string, string] => {
+    // The message of a value of a list has its number behind the name of the field.
+    const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
+    const isHidden = names.some((name) => fields.get(name)?.isSecret === true || isSecretName(name))
+    const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')
+    return [path, isHidden && mayQuote(text, typed) ? message : text]
+  }
+  return new PublicError(code, status, message, Object.fromEntries(Object.entries(error.fields).map(hideSecret)))
+}

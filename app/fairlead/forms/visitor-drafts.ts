@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { deleteCookie } from '@tanstack/react-start/server'
+import { draftStore } from '#fairlead/forms/draft-store.server.ts'
+import { type Draft, DRAFT_COOKIE, pathnameOf } from '#fairlead/forms/form-fields.ts'
+import { readShellCookie } from '#fairlead/platform/shell-cookie.ts'
+
+export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
+
+/** The key in the query cache by which the entries reach the page, and with it the browser. */
+export const VISITOR_DRAFTS_KEY = ['forms', 'drafts'] as const
+
+export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
+  return queryClient.getQueryData<VisitorDrafts>(VISITOR_DRAFTS_KEY) ?? { drafts: [], flash: undefined }
+}
+
+async function load(visitor: string, queryClient: QueryClient, href: string): Promise<void> {
+  const drafts = await draftStore.read(visitor, pathnameOf(href))
+  const { text: flash, isEmpty } = await draftStore.takeFlash(visitor)
+  if (isEmpty) deleteCookie(DRAFT_COOKIE)
+  if (drafts.length > 0 || flash !== undefined) queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
+}
+
+/**
+ * Puts the entries of a page (`location.publicHref`) into the query cache, on the server, in the loader of the layout.
+ * In the browser it does nothing.
+ */
+export const loadVisitorDrafts = createIsomorphicFn()
+  .server((queryClient: QueryClient, href: string): Promise<void> | undefined => {
+    const visitor = readShellCookie(DRAFT_COOKIE)
+    return visitor === undefined ? undefined : load(visitor, queryClient, href)
+  })
+  .client((_queryClient: QueryClient, _href: string): undefined => {})

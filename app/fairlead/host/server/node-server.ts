@@ -1,0 +1,45 @@
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import { readEnv, setVariable } from '#fairlead/platform/env.server.ts'
+import { makeDataFolder } from '#fairlead/host/server/data-folder.ts'
+import { exitOnError } from '#fairlead/host/server/exit-with-message.ts'
+import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
+import { setBuildHash } from '#fairlead/server/build-hash.ts'
+import { log } from '#fairlead/platform/log.server.ts'
+import { basePath } from '#app/site.ts'
+
+// React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
+const mode = 'NODE_ENV'
+process.env[mode] ??= 'production'
+
+/** The page of a removable part that the operator's token opens; see build-application.ts. */
+const operatorPage = import.meta.env.VITE_OPERATOR_PAGE as string | undefined
+
+const env = exitOnError(readEnv)
+const role = env.WORKERS === 1 ? 'single' : cluster.isPrimary ? 'primary' : 'worker'
+exitOnError(() => makeDataFolder(env))
+const operator = operatorPage === undefined ? undefined : exitOnError(() => prepareOperatorToken(env))
+if (operator?.type === 'none') {
+  if (role !== 'worker') log.warn({ why: operator.why }, `${operatorPage} stays closed: it has no token`)
+}
+// The application, which is loaded later, reads it from there; so do workers.
+else if (operator) setVariable('OPERATOR_TOKEN', operator.token)
+
+function announce(port: number): void {
+  const url = (env.PUBLIC_ORIGIN ?? `http://localhost:${port}`) + basePath
+  if (operator?.type === 'created')
+    log.info({ token: operator.token, url: `${url}${operatorPage}` }, 'this token opens the report desk')
+  log.info({ port, host: env.HOST, url }, 'listening')
+}
+
+// Neither has the modules of the other.
+if (role === 'primary') {
+  const { runPrimary } = await import('#fairlead/host/server/cluster.ts')
+  // This file is one of the chunks of a build; the entry of the output starts that of the current build.
+  runPrimary(env, join(import.meta.dirname, '../../../../server/index.mjs'), announce)
+} else {
+  const { openBuild } = await import('#fairlead/host/server/public-files.ts')
+  setBuildHash(exitOnError(openBuild))
+  const { serve } = await import('#fairlead/host/server/serve.ts')
+  serve(env, role, announce)
+}

@@ -1,0 +1,220 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
+import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
+import { type Env, setVariable } from '#fairlead/platform/env.server.ts'
+import { healthFailure, respondAsApplication, respondToFailure, warmApplication } from '#fairlead/host/server/app-handler.ts'
+import { pathBelowBase, respondAsMonitoring } from '#fairlead/host/server/monitoring-handler.ts'
+import { isForFile, respondWithFile } from '#fairlead/host/server/public-files.ts'
+import { setFileServer } from '#fairlead/server/http/public-file.server.ts'
+import { exitOnError, exitOnListenError, exitWithMessage } from '#fairlead/host/server/exit-with-message.ts'
+import { connectToPrimary, DRAIN_LIMIT_MS } from '#fairlead/host/server/primary-link.ts'
+import { getRunningJobs } from '#fairlead/jobs/start-jobs.server.ts'
+import { log } from '#fairlead/platform/log.server.ts'
+import { captureException } from '#fairlead/error-reports/capture-exception.server.ts'
+import { applicationDatabase } from '#fairlead/database/database.server.ts'
+import { startDatabase } from '#fairlead/host/server/start-database.ts'
+import { isDatabaseError } from '#fairlead/database/database-errors.ts'
+import { createSecurityHeaders } from '#fairlead/server/security-headers.server.ts'
+import { withoutBasePath } from '#fairlead/platform/base-path.ts'
+import { basePath } from '#app/site.ts'
+import { toTunnelUrl } from '#fairlead/error-reports/tunnel-path.ts'
+import { withTimeout } from '#fairlead/error-reports/timers.ts'
+import { count } from '#fairlead/platform/counters.server.ts'
+import { createMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
+
+/** Time without a request after a signal, after which none is expected that was sent before it. */
+const QUIET_MS = 100
+
+/**
+ * Time for the first responses, which come before the reports of earlier runs. A worker has none: the first of them frees
+ * what a process that died was sending, before the others send.
+ */
+const STORE_DELAY_MS = 500
+
+/** Time for the collector to take the last spans. */
+const TRACING_MS = 2_000
+
+/** Longest time that connections are accepted after a signal. */
+const ACCEPT_LIMIT_MS = 2_000
+
+/** Responds to a request by the tunnel, a file of the build, or the application. Never rejects. */
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '', method } = request
+  const tunnelPath = pathBelowBase(url)
+  try {
+    if (tunnelPath === undefined && !isForFile(method, url)) return await respondAsApplication(request, response)
+    if (tunnelPath !== undefined) await respondAsMonitoring(tunnelPath, request, response)
+    else await sendNodeResponse(response, await respondWithFile(new NodeRequest({ req: request, res: response })))
+    const stage = tunnelPath === undefined ? 'static-files' : 'monitoring'
+    count('http_requests_total', { stage, status: response.statusCode })
+  } catch (error) {
+    respondToFailure(error, url, response)
+  }
+}
+
+/** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
+function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
+  if (!basePath) return url
+  const [path] = url.split('?', 1)
+  // Whoever checks the health of a process asks it, and not the proxy.
+  if (path === '/healthz') return url
+  if (path === basePath) {
+    response.writeHead(308, { location: `${basePath}/${url.slice(basePath.length)}` }).end()
+    return undefined
+  }
+  const inside = withoutBasePath(url)
+  if (inside === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('404 Not Found\n')
+  return inside
+}
+
+// For rewrites to public files.
+setFileServer(async (path, init) => {
+  const response = await respondWithFile(new Request(new URL(path, 'http://localhost'), init))
+  // Undici closes the stream of a file in a microtask, and throws there if a visitor has left meanwhile. An iterator is
+  // cancelled after the read in progress.
+  return response.body ? new Response(ReadableStream.from(response.body) as BodyInit, response) : response
+})
+
+/**
+ * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands
+ * over. `announce` logs that the server listens.
+ */
+export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
+  const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))
+  const securityHeadersOf = createSecurityHeaders(env)
+
+  const open = new Set<ServerResponse>()
+  /** `replaced`: other workers go on. */
+  let draining: 'stop' | 'replaced' | undefined
+  let requestCount = 0
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    requestCount += 1
+    const url = pathOfSite(request, response)
+    if (url === undefined) return
+    request.url = url
+    if (env.SENTRY_TUNNEL_PATH) request.url = toTunnelUrl(request.url ?? '', env.SENTRY_TUNNEL_PATH)
+    open.add(response)
+    for (const [name, value] of securityHeadersOf(request)) response.setHeader(name, value)
+    response.once('close', () => open.delete(response))
+    if (draining) {
+      response.setHeader('connection', 'close')
+      // A load balancer then sends visitors elsewhere.
+      if (draining === 'stop' && request.url?.split('?', 1)[0] === '/healthz') {
+        return void response.writeHead(503).end('draining\n')
+      }
+    }
+    const ready = serveFastPath(request)
+    if (!ready) return void respond(request, response)
+    count('http_requests_total', { stage: 'prepared-responses', status: ready.status })
+    count('page_cache_total', { result: 'hit' })
+    response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
+  })
+
+  const primary =
+    role === 'single'
+      ? undefined
+      : connectToPrimary({
+          onConnection: (socket) => void server.emit('connection', socket),
+          onDrain: (replaced) => void drain('primary', 0, replaced ? 'replaced' : 'stop'),
+        })
+
+  function listen(): void {
+    if (draining) return
+    if (primary) {
+      // Begins to watch for slow requests, as listening does.
+      server.emit('listening')
+      return void healthFailure().then(async (fault) => {
+        if (fault === undefined && process.env[WARM_VARIABLE]) await warmApplication().catch(() => {})
+        primary.ready(fault)
+      })
+    }
+    exitOnListenError(server, env)
+    server.listen(env.PORT, env.HOST, () => {
+      const { port } = server.address() as AddressInfo
+      // With PORT=0 the system chose the port, which is part of absolute URLs.
+      setVariable('PORT', String(port))
+      announce(port)
+      // Loads the application before its first visitor. If it cannot load, the log says so.
+      void healthFailure()
+    })
+  }
+
+  let stopTracing = async (): Promise<void> => {}
+  async function start(): Promise<void> {
+    if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+      const { startTracing } = await import('#fairlead/server/telemetry/otlp.server.ts')
+      stopTracing = startTracing()
+    }
+    await startDatabase()
+  }
+  start().then(listen, exitWithMessage)
+
+  function waitForResponses(): Promise<unknown> {
+    return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
+  }
+
+  /** Resolves once all responses have ended and no request has come for a while. */
+  async function waitForQuiet(): Promise<void> {
+    const until = performance.now() + ACCEPT_LIMIT_MS
+    for (;;) {
+      const previous = requestCount
+      await waitForResponses()
+      await sleep(QUIET_MS)
+      if (requestCount === previous || performance.now() > until) return
+    }
+  }
+
+  /**
+   * Stops without losing a response. Connections are accepted until all responses in progress have ended, so that
+   * `/healthz` can respond 503 meanwhile; then the server closes, and the process ends after the last response.
+   */
+  async function drain(signal: string, exitCode: number, reason: 'stop' | 'replaced' = 'stop'): Promise<void> {
+    if (draining) return
+    draining = reason
+    log.info({ signal, open: open.size }, 'draining')
+    primary?.leaving()
+    const jobs = getRunningJobs()
+    const jobsEnded = jobs?.stop()
+    // A second before the process is ended.
+    const timeout = AbortSignal.timeout(DRAIN_LIMIT_MS - 1_000)
+    setTimeout(() => {
+      log.warn({ open: open.size }, 'responses and jobs cut off: the time to drain is over')
+      process.exit(exitCode)
+    }, DRAIN_LIMIT_MS).unref()
+
+    await waitForQuiet()
+    primary?.close()
+    server.close()
+    await waitForResponses()
+    // Including idle ones, which browsers open in advance.
+    server.closeAllConnections()
+    await jobsEnded
+    await jobs?.runStopHooks(timeout)
+    await applicationDatabase().close()
+    await monitoring.close()
+    await withTimeout(TRACING_MS, stopTracing()).catch(() => {})
+    log.info('stopped')
+    process.exit(exitCode)
+  }
+
+  process.on('SIGTERM', () => void drain('SIGTERM', 0))
+  process.on('SIGINT', () => void drain('SIGINT', 0))
+  // The primary process replaces this one.
+  if (primary) process.on('SIGHUP', () => {})
+  process.on('unhandledRejection', (error) => {
+    log.error({ err: error }, 'unhandled rejection')
+    if (!isDatabaseError(error)) captureException(error)
+  })
+  process.on('uncaughtException', (error) => {
+    // A lost database connection is opened again, and pages do not need it.
+    if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
+    log.fatal({ err: error }, 'uncaught exception')
+    captureException(error, { level: 'fatal' })
+    void drain('uncaughtException', 1)
+  })
+}

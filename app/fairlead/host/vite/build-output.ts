@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import type { App } from 'vinxi'
+import { ENTRY, writeCompileCache } from '#fairlead/host/vite/compile-cache.ts'
+import { readEnvFiles } from '#fairlead/host/env-files.ts'
+import { takeLock } from '#fairlead/host/lock.mjs'
+
+/** Routers that the host serves in production. */
+const SERVED = new Set(['monitoring', 'start'])
+
+export const OUTPUT = '.output'
+
+/** Folder of the builds. Each has its own, so that a process serves its build after another has been published. */
+const BUILDS = join(OUTPUT, 'builds')
+
+const BUILDS_KEPT = 3
+
+const NEXT = join(BUILDS, String(Date.now()))
+
+export const CLIENT_OUTPUT = join(NEXT, 'public')
+
+export const SERVER_OUTPUT = join(NEXT, 'server')
+
+/** Folder of the source maps of the browser's files, which is not served. As deep as theirs, for the relative paths. */
+export const SOURCE_MAPS = '.vinxi/build/start/maps'
+
+/** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
+export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
+
+const STAMP = join(OUTPUT, 'built-from')
+
+const MAIN = join(OUTPUT, 'server/index.mjs')
+
+/** Begins the name of a file that says which process serves a build, see public-files.ts. */
+const IN_USE = 'in-use-'
+
+/** File of a build with the size of each of its files by path. */
+const FILES = 'files.json'
+
+/**
+ * The names of the builds, the current one first, and the hash of its inputs. That is missing where the build may have
+ * read others: such a build is made again.
+ */
+type Stamp = { inputs?: string; builds: readonly string[] }
+
+/**
+ * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
+ * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
+ */
+function readInputs(): { inputs: string; savedMs: number } {
+  const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
+  // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
+  const folders = ['app', 'public'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
+  const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
+  const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}\0${assets}`)
+  const variables = readEnvFiles('production')
+  // These are written into the browser's files; other variables are read at each start.
+  const written = Object.keys(variables).filter((name) => name.startsWith('VITE_'))
+  for (const name of written.toSorted()) hash.update(`\0${name}\0${variables[name]}`)
+  let savedMs = 0
+  for (const file of [...files, table].toSorted()) {
+    if (!file || file === 'routeTree.gen.ts') continue
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (!found?.isFile()) continue
+    hash.update(`\0${file}\0`).update(readFileSync(file))
+    savedMs = Math.max(savedMs, found.ctimeMs)
+  }
+  return { inputs: hash.digest('hex'), savedMs }
+}
+
+function fileSizes(folder: string): Record<string, number> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), statSync(path).size]))
+}
+
+function readStamp(): Stamp {
+  try {
+    return { builds: [], ...(JSON.parse(readFileSync(STAMP, 'utf8')) as Partial<Stamp>) }
+  } catch {
+    // Missing, or damaged.
+    return { builds: [] }
+  }
+}
+
+function isComplete(name: string | undefined): boolean {
+  if (name === undefined) return false
+  const folder = join(BUILDS, name)
+  const file = join(folder, FILES)
+  if (!existsSync(file)) return false
+  const files = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+  return Object.entries(files).every(
+    ([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
+  )
+}
+
+/** True if the output was built from the current files and is complete. */
+export function isBuilt({ inputs }: { inputs: string } = readInputs()): boolean {
+  const stamp = readStamp()
+  return stamp.inputs === inputs && isComplete(stamp.builds[0])
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** True if a process loads chunks and files of a build, or would be started from it. */
+function isInUse(name: string): boolean {
+  if (existsSync(MAIN) && readFileSync(MAIN, 'utf8').includes(`/${name}/`)) return true
+  const marks = readdirSync(join(BUILDS, name)).filter((file) => file.startsWith(IN_USE))
+  return marks.some((mark) => isRunning(Number(mark.slice(IN_USE.length))))
+}
+
+function deleteOtherBuilds(builds: readonly string[]): void {
+  for (const name of existsSync(BUILDS) ? readdirSync(BUILDS) : []) {
+    if (!builds.includes(name) && !isInUse(name)) rmSync(join(BUILDS, name), { recursive: true })
+  }
+}
+
+/** Writes a file at once: nobody reads half of it. */
+function writeWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.next`, text)
+  renameSync(`${file}.next`, file)
+}
+
+function publish(inputs: string | undefined): void {
+  const name = basename(NEXT)
+  const builds = [name, ...readStamp().builds].slice(0, BUILDS_KEPT)
+  writeWhole(MAIN, `await import('../builds/${name}/server/index.mjs')\n`)
+  writeWhole(STAMP, JSON.stringify({ inputs, builds }))
+  deleteOtherBuilds(builds)
+}
+
+function summary(files: Record<string, number>, ms: number): string {
+  const scripts = Object.entries(files).filter(([path]) => /^public.*\.js$/.test(path))
+  const kb = (sizes: number[]) => `${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1_000)} kB`
+  const compressed = kb(scripts.map(([path, size]) => files[`${path}.br`] ?? size))
+  const all = kb(scripts.map(([, size]) => size))
+  return `Built ${OUTPUT} in ${(ms / 1_000).toFixed(1)} s: ${scripts.length} scripts of ${all}, ${compressed} with Brotli`
+}
+
+/**
+ * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
+ * published once complete. A process that waited while another built the same files builds nothing.
+ */
+export function buildByVite(app: App): void {
+  app.hooks.hook('app:build:start', async () => {
+    const other = app.config.routers.find(({ name }) => !SERVED.has(name))
+    if (other) {
+      throw new Error(`app.config.ts: nothing serves the router ${JSON.stringify(other.name)}; make it a server route`)
+    }
+    let waited = false
+    await takeLock('build', () => {
+      waited = true
+      process.stderr.write('Another process is building in this folder; waiting for it…\n')
+    })
+    const startMs = performance.now()
+    const { inputs, savedMs } = readInputs()
+    if (waited && isBuilt({ inputs })) process.exit(0)
+    deleteOtherBuilds(readStamp().builds)
+    const { buildApplication } = await import('#fairlead/host/vite/build-application.ts')
+    const external = await buildApplication()
+    writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
+    const files = fileSizes(NEXT)
+    // After the sizes: a server may add to it.
+    await writeCompileCache(SERVER_OUTPUT, external)
+    writeFileSync(join(NEXT, FILES), JSON.stringify(files))
+    // This process may have read a file before it was saved.
+    publish(savedMs < performance.timeOrigin ? inputs : undefined)
+    process.stderr.write(`${summary(files, performance.now() - startMs)}\n`)
+    process.exit(0)
+  })
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setSourceMapsSupport } from 'node:module'
+import { mergeConfig, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
+import type { App, Router } from 'vinxi'
+import { createViteHandler } from 'vinxi/dev-server'
+import { eventHandler, fromNodeMiddleware, type EventHandler, type HTTPEvent } from 'vinxi/http'
+import { warningLines } from '#fairlead/cli/routes-command.ts'
+import { readEnv } from '#fairlead/platform/env.server.ts'
+import { log } from '#fairlead/platform/log.server.ts'
+import { createAccessCheck, devAccessPlugin } from '#fairlead/host/vite/dev-access.ts'
+import { announceChanges } from '#fairlead/host/vite/announce-changes.ts'
+import { dependencyScanPlugin } from '#fairlead/host/vite/dependency-scan-plugin.ts'
+import { readRoutingTable } from '#fairlead/host/vite/routing-plugin.ts'
+import { basePath } from '#app/site.ts'
+import { startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
+
+/** Time for the first page, before what nobody waits for. */
+const AFTER_FIRST_PAGE_MS = 500
+
+/** Writes what is probably a mistake in the routing table to standard error. Faults are those of the page that shows them. */
+async function warnOfTable(): Promise<void> {
+  const table = await readRoutingTable(process.cwd()).catch(() => undefined)
+  if (table) for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
+}
+
+/** A second Vite server would watch and transform the same files again. */
+const devServer = Promise.withResolvers<ViteDevServer>()
+
+/** Creates the dev handler of the telemetry tunnel, from a file of the project that exports `respondAsMonitoring`. */
+export function createMonitoringHandler(file: string): EventHandler {
+  type Module = typeof import('#fairlead/host/server/monitoring-handler.ts')
+  const load = async () => (await (await devServer.promise).ssrLoadModule(`/${file}`)) as Module
+  // At once: the server may have something to report before the first request to the tunnel.
+  load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
+  return eventHandler(async ({ path, node: { req, res } }) => {
+    const { isBelowBase, respondAsMonitoring } = await load()
+    // Otherwise the application's handler is next.
+    if (isBelowBase(path)) await respondAsMonitoring(path, req, res)
+  })
+}
+
+export async function createGuard(): Promise<(event: HTTPEvent) => void> {
+  const isDenied = createAccessCheck((await devServer.promise).config)
+  return ({ node: { req, res } }) => {
+    if (isDenied(req.url ?? '')) res.writeHead(403, { 'content-type': 'text/plain' }).end('403 Forbidden\n')
+  }
+}
+
+/** Loads the application at once, so that its jobs start before the first request, which shows any error. */
+async function loadApplication({ environments: { ssr } }: ViteDevServer): Promise<void> {
+  if (!ssr || !isRunnableDevEnvironment(ssr)) return
+  const { runner } = ssr
+  // The runner turns on source maps, those of packages too, each a file to read.
+  setSourceMapsSupport(true, { nodeModules: false, generatedCode: true })
+  await runner.import('virtual:tanstack-start-server-entry').catch(() => {})
+  setTimeout(() => void warnOfTable(), AFTER_FIRST_PAGE_MS).unref()
+}
+
+/** Start runs inside the middleware of a Vite server. */
+export async function createApplicationHandler(
+  router: Router,
+  vinxi: App,
+  serveConfig: unknown,
+): Promise<EventHandler> {
+  const { DATA_DIR, HOST } = readEnv()
+  const plugins = [
+    startPlugins(),
+    devAccessPlugin(DATA_DIR),
+    announceChanges(process.cwd()),
+    dependencyScanPlugin(),
+    { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
+  ]
+  // The port of hot updates. Without a host Vite listens on all interfaces, and the browser takes that of the page.
+  const hmr = ['0.0.0.0', '::'].includes(HOST) ? {} : { host: HOST }
+  const options = { ...router, server: { hmr }, plugins: () => plugins }
+  const vite = await createViteHandler(options, vinxi, serveConfig)
+  devServer.resolve(vite)
+  void loadApplication(vite)
+  const handleByVite = (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    // Vite removes the base path itself.
+    if (basePath) request.url = (request as { originalUrl?: string }).originalUrl ?? request.url
+    vite.middlewares(request, response, next)
+  }
+  return fromNodeMiddleware(handleByVite)
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { App, Router } from 'vinxi'
+import type { EventHandler } from 'vinxi/http'
+
+/** A router, whose `handler` is a path from the project's root. It may have more paths in dev than those below its base. */
+type HttpRouter = {
+  name: string
+  base: string
+  devPaths?: readonly string[]
+  handler: string
+  createDevHandler: (router: Router, vinxi: App, serveConfig: unknown) => Promise<EventHandler>
+}
+
+/** A build does not load the tools of dev in this process. */
+const devHandlers = () => import('#fairlead/host/vite/dev-handlers.ts')
+
+/** Vinxi's own http type would also serve every file of the project below the router's base, in dev. */
+function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDevHandler }: HttpRouter): void {
+  app.addRouter({
+    name,
+    base,
+    handler,
+    target: 'server',
+    // Vite builds it with the application (see build-application.ts).
+    build: false,
+    type: {
+      name: 'http',
+      resolveConfig: (router: Router, config: { root: string }) => ({
+        ...router,
+        type: 'http',
+        root: config.root,
+        order: 0,
+        outDir: join(config.root, '.vinxi/build', `${name}-host`),
+        internals: {},
+      }),
+      dev: {
+        handler: async (router: Router, vinxi: App, serveConfig: unknown) => {
+          const devHandler = await createDevHandler(router, vinxi, serveConfig)
+          return [...new Set([base, join(base, '**'), ...devPaths])].map((route) => ({ route, handler: devHandler }))
+        },
+      },
+    },
+  })
+}
+
+/** The tunnel is independent of the application and works while that is broken. */
+export function monitoringRouter(app: App): void {
+  const handler = 'app/fairlead/host/server/monitoring-handler.ts'
+  addHttpRouter(app, {
+    name: 'monitoring',
+    base: '/monitoring',
+    // In production serve.ts knows it, as it may be set at the start.
+    devPaths: process.env.SENTRY_TUNNEL_PATH ? [process.env.SENTRY_TUNNEL_PATH] : [],
+    handler,
+    createDevHandler: async () => (await devHandlers()).createMonitoringHandler(handler),
+  })
+}
+
+export function startRouter(app: App): void {
+  addHttpRouter(app, {
+    name: 'start',
+    base: '/',
+    handler: 'app/fairlead/host/server/app-handler.ts',
+    createDevHandler: async (...options) => (await devHandlers()).createApplicationHandler(...options),
+  })
+  app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
+    devApp.hooks.hook('request', await (await devHandlers()).createGuard())
+  })
+}

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import type { PluginOption, UserConfig } from 'vite'
+import { imagetools } from 'vite-imagetools'
+import { CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
+import { importOfParts } from '#fairlead/host/read-parts.ts'
+import { cached } from '#fairlead/host/vite/build-cache.ts'
+import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
+import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
+import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
+import { readRoutingTable, routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
+import { sourceMapsPlugin } from '#fairlead/host/vite/source-maps-plugin.ts'
+import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
+import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
+import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
+import { basePath } from '#app/site.ts'
+
+type CreatePlugin = (options: {
+  root: string
+  readTable: () => ReturnType<typeof readRoutingTable>
+  cached: typeof cached
+}) => PluginOption
+
+/** Creates the plugins of removable parts, each the default export of `app/<part>/vite-plugin.ts`. */
+async function partPlugins(root: string): Promise<PluginOption[]> {
+  const all = await importOfParts<CreatePlugin>('vite-plugin.ts', root)
+  return all.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
+}
+
+/** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
+const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
+
+/** Makes the images that are imported with `?picture`, see app/fairlead/images/image.tsx. Others stay as they are. */
+export function picturesPlugin(): PluginOption {
+  return imagetools({
+    include: /^[^?]+\.(?:avif|gif|heif|jpe?g|png|tiff|webp)\?/,
+    defaultDirectives: ({ searchParams }) => new URLSearchParams(searchParams.has('picture') ? PICTURE : {}),
+  })
+}
+
+export function startPlugins(): PluginOption[] {
+  return [
+    routingPlugin(process.cwd()),
+    partPlugins(process.cwd()),
+    messagesPlugin(process.cwd()),
+    styleSheetsPlugin(),
+    picturesPlugin(),
+    serverFunctionsPlugin(),
+    upstreamPatches(),
+    tanstackStart({
+      srcDirectory: 'app',
+      router: {
+        // Its history leaves out the base path, which is Vite's alone.
+        basepath: '/',
+        generatedRouteTree: '../routeTree.gen.ts',
+        // Nobody reads it, and prettier would be loaded for it at each start.
+        enableRouteTreeFormatting: false,
+        // Without this option Start makes a file of each: every page names all files.
+        codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
+      },
+      // Packages may name their files as they like.
+      importProtection: { ignoreImporters: ['**/node_modules/**'] },
+      // `rejectCrossOrigin` checks the origin, before Start.
+      serverFns: { disableCsrfMiddlewareWarning: true, base: `${basePath}/_serverFn` },
+      // vinxi owns the dev server, so Start runs inside Vite's middleware.
+      vite: { installDevServerMiddleware: true },
+    }),
+    react(),
+    v8CompileHintsPlugin(),
+    sourceMapsPlugin(SOURCE_MAPS),
+    compressPlugin(),
+  ]
+}
+
+/** Modules of server functions in the browser, and of the code that creates them. */
+const FUNCTIONS =
+  /\.functions\.[jt]sx?|virtual:server-functions\/all|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/
+
+/** Modules that every page needs for hydration, */
+const EVERY_PAGE =
+  /rolldown\/runtime|preload-helper|app\/(client\.|error-reports\/load-sentry|locales\/provider)|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+
+/** except for modules that only pages with data need: server functions, observers, mutations and infinite queries. */
+const SOME_PAGES =
+  /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+
+/** Appends `+commit` to `name@version` if git knows one. */
+function releaseName(): string {
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string }
+  try {
+    const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    return `${name}@${version}+${commit.toString().trim()}`
+  } catch {
+    return `${name}@${version}`
+  }
+}
+
+/** The release as a constant, for every bundle that creates reports. */
+const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
+
+/**
+ * Turns off checks of Rolldown that are of no use to an application: how long plugins take, and that a function which
+ * pages import lazily is in the list of all functions too.
+ */
+export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
+
+export const startViteConfig = {
+  base: `${basePath}/`,
+  define: {
+    ...RELEASE,
+    // Removes the SDK's debug logging.
+    __SENTRY_DEBUG__: 'false',
+  },
+  // React has had useSyncExternalStore since 18: without the shim the first load is smaller.
+  resolve: {
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector.js',
+      },
+    ],
+  },
+  environments: {
+    // The server's modules are imported one after another: what a module imports is compiled while it waits.
+    ssr: { dev: { preTransformRequests: true } },
+    client: {
+      build: {
+        outDir: CLIENT_OUTPUT,
+        rolldownOptions: {
+          checks: CHECKS,
+          // One chunk compresses better than the eight that the default splitting would make.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },
+                { name: 'functions', test: FUNCTIONS },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  build: {
+    reportCompressedSize: false,
+    // For reports on the server; no public file names the maps.
+    sourcemap: 'hidden',
+    // The Content-Security-Policy allows no fonts in a style sheet; the rest is as Vite has it.
+    assetsInlineLimit: (file: string) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
+    // vinxi deletes the scripts below /assets, the default.
+    assetsDir: '_build',
+    // Our styles use light-dark() and nesting, which all browsers since 2024 support, so nothing is lowered.
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+  },
+} satisfies UserConfig

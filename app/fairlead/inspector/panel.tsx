@@ -1,0 +1,250 @@
+import { useEffect, useReducer, useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
+import { WithMessages } from '#fairlead/messages/provider.tsx'
+import { getNavigation, loadNavigation } from '#fairlead/navigation/engine.ts'
+import { usePublicTarget } from '#fairlead/navigation/locale/use-public-url.ts'
+import styles from './panel.module.css'
+import { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
+import type { PrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
+import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
+import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
+import type { NavigationRecord } from '#fairlead/navigation/prefetch/navigation-log.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+export function Panel() {
+  const locale = useLocale()
+  const [messages, setMessages] = useState<Messages<'inspector'>>()
+  useEffect(() => {
+    let current = true
+    loadMessages('inspector', locale).then(
+      (loaded) => current && setMessages(loaded),
+      // The page works without its inspector.
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [locale])
+  return (
+    messages && (
+      <WithMessages messages={messages}>
+        <Disclosure />
+      </WithMessages>
+    )
+  )
+}
+
+function Disclosure() {
+  const t = useTranslations('inspector')
+  const [open, setOpen] = useState(true)
+  return (
+    <details
+      className={styles.inspector}
+      data-testid="inspector"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{t('title')}</summary>
+      {open && <Contents />}
+    </details>
+  )
+}
+
+function Contents() {
+  const now = useLiveClock()
+  const navigation = getNavigation()
+  if (!navigation) return null
+  return (
+    <div>
+      <EntriesChart entries={navigation.entries.list(now).toReversed()} now={now} />
+      <SlotsAndQueue {...navigation.queue.contents()} />
+      <ServerTimings />
+      <NavigationTable records={navigation.navigations.list()} />
+    </div>
+  )
+}
+
+/** Returns what `Server-Timing` of the document has, but for the trace, which has no duration. */
+function readTimings(): PerformanceServerTiming[] {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
+}
+
+/** Shows what the document was waiting for on the server, in dev: production has no timings. */
+function ServerTimings() {
+  const t = useTranslations('inspector')
+  const format = useFormatter()
+  // Read once: the document has been loaded, and the panel is rendered every second.
+  const [timings] = useState(readTimings)
+  if (timings.length === 0) return null
+  return (
+    <section>
+      <h2>{t('serverTiming')}</h2>
+      <ul className={styles.timings} role="list">
+        {timings.map(({ name, description, duration }) => (
+          <li key={name + description}>
+            <bdi dir="ltr">{`${name} ${description}`}</bdi>{' '}
+            {format.number(duration, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SHOWN = 40
+
+/** Shows the entries on an axis of their age, the most recently used first. */
+function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['list']>; now: number }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const nameOf = usePublicTarget()
+  return (
+    <section>
+      <h2>{t('entries', { count: entries.length })}</h2>
+      <PrefetchAgeChart
+        locale={locale}
+        textOf={t}
+        entries={entries.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
+          key: target,
+          target: nameOf(target),
+          label: (
+            <span>
+              <bdi dir="ltr">{nameOf(target)}</bdi>
+              <small>{t('made', { by: t(`by.${source}`), hits })}</small>
+            </span>
+          ),
+          ageMs: dataUpdatedAt === 0 ? Number.POSITIVE_INFINITY : Math.max(0, now - dataUpdatedAt),
+          state: status,
+        }))}
+      />
+      {entries.length > SHOWN && <p>{t('more', { count: entries.length - SHOWN })}</p>}
+    </section>
+  )
+}
+
+function SlotsAndQueue({ slots, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
+  const t = useTranslations('inspector')
+  const nameOf = usePublicTarget()
+  // Redirects may start more prefetches than there are slots; none is hidden.
+  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => place)
+  return (
+    <section>
+      <h2>{t('slots')}</h2>
+      <ol className={styles.slots} role="list">
+        {places.map((place) => (
+          <li key={place} data-busy={place in slots}>
+            {slots[place] ? <bdi dir="ltr">{nameOf(slots[place].target)}</bdi> : <span>{t('free')}</span>}
+            {slots[place] && <small>{slots[place].requesting ? t('requesting') : t('code')}</small>}
+          </li>
+        ))}
+      </ol>
+      <h2>{t('queue', { count: waiting.length })}</h2>
+      {paused && <p>{t('paused')}</p>}
+      {waitingRequests > 0 && <p>{t('waitingRequests', { count: waitingRequests })}</p>}
+      <ol className={styles.queue} role="list">
+        {waiting.map(({ target, trigger }) => (
+          <li key={target}>
+            <bdi dir="ltr">{nameOf(target)}</bdi> <small>{t(`by.${trigger}`)}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const COLUMNS = ['target', 'found', 'reused', 'refreshed', 'fetched', 'took', 'waited'] as const
+
+const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
+
+function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
+  const t = useTranslations('inspector')
+  const nameOf = usePublicTarget()
+  const format = useFormatter()
+  return (
+    <section>
+      <h2>{t('navigations')}</h2>
+      {records.length === 0 ? (
+        <p>{t('noNavigations')}</p>
+      ) : (
+        <div className={styles.wide} role="region" aria-label={t('navigations')} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {records.map(({ target, found, queries, tookMs, startedAt, waits }) => (
+                <tr key={`${startedAt} ${target}`}>
+                  <th scope="row">
+                    <bdi dir="ltr">{nameOf(target)}</bdi>
+                  </th>
+                  <td>{found === 'absent' || found === 'joined' ? t(`finds.${found}`) : t(found)}</td>
+                  <td>{format.number(queries.cached)}</td>
+                  <td>{format.number(queries.refresh)}</td>
+                  <td>{format.number(queries.fetch)}</td>
+                  <td>{format.number(Math.round(tookMs), MILLISECONDS)}</td>
+                  <td>
+                    {waits.length === 0 && t('waits.nothing')}
+                    {waits.map((wait) => (
+                      <span key={wait.for === 'data' ? wait.query : wait.for} className={styles.wait}>
+                        {t(`waits.${wait.for}`)}
+                        {wait.for === 'data' && <bdi dir="ltr"> {wait.query}</bdi>}
+                      </span>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Ages are shown in seconds. */
+const TICK_MS = 1_000
+/** A burst of changes renders once. */
+const BURST_MS = 50
+
+const readClock = () => ({ now: Date.now() })
+
+/** Returns the time, in epoch milliseconds. It re-renders after every change of the engine and every second. */
+function useLiveClock(): number {
+  // A fresh object, so that two updates in one millisecond both re-render.
+  const [{ now }, tick] = useReducer(readClock, undefined, readClock)
+  const router = useRouter()
+  const queryCache = useQueryClient().getQueryCache()
+  useEffect(() => {
+    let burst: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      burst ??= setTimeout(() => {
+        burst = undefined
+        tick()
+      }, BURST_MS)
+    }
+    const interval = setInterval(tick, TICK_MS)
+    let watching = true
+    const subscriptions = [queryCache.subscribe(soon), router.subscribe('onResolved', soon)]
+    void loadNavigation().then((navigation) => {
+      if (!watching || !navigation) return
+      subscriptions.push(navigation.queue.subscribe(soon))
+      tick()
+    })
+    return () => {
+      watching = false
+      clearInterval(interval)
+      clearTimeout(burst)
+      for (const unsubscribe of subscriptions) unsubscribe()
+    }
+  }, [router, queryCache])
+  return now
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { database, isInTransaction, tryLock } from '#fairlead/database/database.server.ts'
+import type { Tables } from '#fairlead/database/tables.ts'
+import { type QueuedJob, type QueuedJobFile, QUEUE, type RunContext } from '#fairlead/jobs/define-job.ts'
+import type { Surroundings } from '#fairlead/jobs/start-jobs.server.ts'
+import { remember } from '#fairlead/platform/remember.server.ts'
+
+declare module '#fairlead/database/tables.ts' {
+  interface Tables {
+    /** A call of a queued job; it is deleted when it is done. Times in milliseconds since 1970. */
+    job_queue: {
+      id: string
+      job: string
+      data: string
+      attempts: number
+      max_attempts: number
+      due_at: number
+      /** When the last attempt failed; until then `null`. */
+      failed_at: number | null
+      error: string | null
+      digest: string | null
+    }
+  }
+}
+
+type Row = Selectable<Tables['job_queue']>
+
+const waker = remember('job queue', () => ({ wake: () => {} }))
+
+/**
+ * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing pauses
+ * when it fails. Inside `transaction` the call is a part of it. A job that may run twice for one call has to bear it.
+ *
+ * @param file the default export of its file, by `defineQueuedJob`
+ * @param data becomes JSON, of at most `QUEUE.maxBytes`
+ * @param options `delay` in milliseconds until the first attempt; `attempts` in all, from 1 to 50
+ * @throws Error for data or options that are not allowed, and while the database is unavailable
+ */
+export async function enqueue<D>(
+  { name }: QueuedJobFile<D>,
+  data: D,
+  { delay = 0, attempts = QUEUE.attempts }: { delay?: number; attempts?: number } = {},
+): Promise<void> {
+  const json = JSON.stringify(data) as string | undefined
+  if (json === undefined) throw new Error(`enqueue: the data of ${name} are not JSON`)
+  if (Buffer.byteLength(json) > QUEUE.maxBytes)
+    throw new Error(
+      `enqueue: the data of ${name} have more than ${QUEUE.maxBytes} bytes; store them, and pass their id`,
+    )
+  const check = (option: string, value: number, min: number, max: number) => {
+    if (Number.isSafeInteger(value) && value >= min && value <= max) return
+    throw new Error(`enqueue: ${option} of ${name} is ${value}; it takes a whole number from ${min} to ${max}`)
+  }
+  check('delay', delay, 0, QUEUE.maxDelay)
+  check('attempts', attempts, 1, QUEUE.maxAttempts)
+  const db = await database()
+  const due = { due_at: Date.now() + delay, failed_at: null, error: null, digest: null }
+  await db
+    .insertInto('job_queue')
+    .values({ id: randomUUID(), job: name, data: json, attempts: 0, max_attempts: attempts, ...due })
+    .execute()
+  // A transaction is not over yet: the next look finds it.
+  if (delay === 0 && !isInTransaction()) waker.wake()
+}
+
+/** Returns the pause after an attempt, in milliseconds: four times as long each time, with a random part of a fifth. */
+export function pauseAfter(attempt: number, random: number): number {
+  const pause = Math.min(QUEUE.maxPause, QUEUE.firstPause * 4 ** (attempt - 1))
+  return Math.round(pause * (1 + random / 5))
+}
+
+export async function failedCalls(limit: number): Promise<Row[]> {
+  const db = await database()
+  return db
+    .selectFrom('job_queue')
+    .selectAll()
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function waitingCalls(): Promise<{ job: string; count: number }[]> {
+  const db = await database()
+  const rows = await db
+    .selectFrom('job_queue')
+    .select(['job', ({ fn }) => fn.countAll().as('count')])
+    .where('failed_at', 'is', null)
+    .groupBy('job')
+    .orderBy('job')
+    .execute()
+  return rows.map(({ job, count }) => ({ job, count: Number(count) }))
+}
+
+/** Gives failed calls all their attempts again, at once; without an id all of them. Returns their number. */
+export async function retryFailed(id?: string): Promise<number> {
+  const db = await database()
+  const query = db
+    .updateTable('job_queue')
+    .set({ attempts: 0, due_at: Date.now(), failed_at: null })
+    .where('failed_at', 'is not', null)
+  const { numUpdatedRows } = await (id === undefined ? query : query.where('id', '=', id)).executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Deletes failed calls; without an id all of them. Returns their number. */
+export async function deleteFailed(id?: string): Promise<number> {
+  const db = await database()
+  const query = db.deleteFrom('job_queue').where('failed_at', 'is not', null)
+  const { numDeletedRows } = await (id === undefined ? query : query.where('id', '=', id)).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/**
+ * Works on the calls of these jobs. Those of one job run in one process at a time, which holds its lock: when it dies, or
+ * loses its database, another one goes on. Calls of jobs that this build does not have stay.
+ */
+export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, random, log, report }: Surroundings) {
+  const stopping = new AbortController()
+  let waking = new AbortController()
+  const pause = () => sleep(QUEUE.lookEvery, waking.signal)
+  const wake = () => {
+    waking.abort()
+    waking = new AbortController()
+  }
+
+  /** Updates a call unless another attempt has begun since: a process can lose its lock without noticing it. */
+  const update = async ({ id, attempts }: Row, values: Partial<Row>): Promise<boolean> => {
+    const db = await database()
+    const query = db.updateTable('job_queue').set(values).where('id', '=', id).where('attempts', '=', attempts)
+    const { numUpdatedRows } = await query.executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async function fail(row: Row, error: unknown): Promise<void> {
+    const digest = report(error, row.job)
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
+    await update(row, { failed_at: now(), error: message, digest })
+  }
+
+  async function attempt(job: QueuedJob<never>, row: Row, signal: AbortSignal): Promise<void> {
+    if (row.attempts >= row.max_attempts)
+      return fail(row, new Error(`${row.job}: the process ended during the last attempt`))
+    const begun = { ...row, attempts: row.attempts + 1 }
+    // Counted before: data that end the process would be tried for ever.
+    if (!(await update(row, { attempts: begun.attempts }))) return
+    const context: RunContext = { signal, log: log.child({ job: job.name }) }
+    try {
+      await (job as QueuedJob<unknown>).run(JSON.parse(row.data), context)
+    } catch (error) {
+      if (signal.aborted) return void (await update(begun, { attempts: row.attempts }))
+      if (begun.attempts === row.max_attempts) return fail(begun, error)
+      const due = now() + pauseAfter(begun.attempts, random())
+      context.log.warn(
+        { err: error, attempt: begun.attempts, due: new Date(due).toISOString() },
+        'a job is tried again',
+      )
+      return void (await update(begun, { due_at: due }))
+    }
+    const db = await database()
+    await db.deleteFrom('job_queue').where('id', '=', row.id).where('attempts', '=', begun.attempts).execute()
+  }
+
+  const dueCalls = async (name: string, running: readonly string[], limit: number): Promise<Row[]> => {
+    const db = await database()
+    return db
+      .selectFrom('job_queue')
+      .selectAll()
+      .where('job', '=', name)
+      .where('failed_at', 'is', null)
+      .where('due_at', '<=', now())
+      .where('id', 'not in', ['', ...running])
+      .orderBy('due_at')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Runs what is due of a job, several at a time, and what becomes due meanwhile. */
+  async function drain(job: QueuedJob<never>, lost: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, lost])
+    const running = new Map<string, Promise<void>>()
+    let waiting: Promise<void> | undefined
+    try {
+      for (;;) {
+        const free = signal.aborted ? 0 : QUEUE.concurrency - running.size
+        for (const row of free > 0 ? await dueCalls(job.name, [...running.keys()], free) : []) {
+          const run = attempt(job, row, signal)
+            .catch((error: unknown) => {
+              warn(error)
+              // The call is still due: without a pause it would be read again at once.
+              return signal.aborted ? undefined : pause()
+            })
+            .finally(() => running.delete(row.id))
+          running.set(row.id, run)
+        }
+        if (running.size === 0) return
+        waiting ??= pause().finally(() => (waiting = undefined))
+        await Promise.race([...running.values(), ...(signal.aborted ? [] : [waiting])])
+      }
+    } finally {
+      // Until then the lock is held.
+      await Promise.all(running.values())
+    }
+  }
+
+  const draining = new Map<string, Promise<void>>()
+
+  async function look(): Promise<void> {
+    for (const job of jobs) {
+      const { name } = job
+      if (draining.has(name) || (await dueCalls(name, [], 1)).length === 0) continue
+      const drained = tryLock(`queue ${name}`, (lost) => drain(job, lost)).then(() => {}, warn)
+      draining.set(
+        name,
+        drained.finally(() => draining.delete(name)),
+      )
+    }
+  }
+
+  const warn = (error: unknown) => log.warn({ err: error }, 'the queue of jobs cannot be read; it is read again')
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await look().catch(warn)
+      if (!stopping.signal.aborted) await pause()
+    }
+  }
+  waker.wake = wake
+  const ended = jobs.length > 0 ? run() : Promise.resolve()
+  return {
+    /** Begins no attempt, aborts those under way, and resolves when they have ended. They are made again elsewhere. */
+    async stop(): Promise<void> {
+      stopping.abort(new Error('the server stops'))
+      wake()
+      // A last look may still begin to drain.
+      await ended
+      await Promise.all(draining.values())
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { files } from 'virtual:messages'
+import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
+import { constantData } from '#fairlead/messages/constant-data.ts'
+import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import type { texts } from '#app/site.ts'
+import type home from '#messages/home.json'
+import type inspector from '#messages/inspector.json'
+import type notices from '#messages/notices.json'
+import type shell from '#messages/shell.json'
+
+/** Labels of links in the header, by namespace: the message `nav` of each namespace that has one. */
+export type NavLabels = {
+  [N in Exclude<keyof Namespaces, 'shell'> as Namespaces[N] extends { nav: string } ? N : never]: string
+}
+
+/**
+ * All messages by namespace, typed by the files of the default language. A folder of the application declares those of
+ * its own by declaration merging.
+ */
+export interface Namespaces {
+  shell: typeof shell & { site: typeof texts; nav: NavLabels }
+  home: typeof home
+  inspector: typeof inspector
+  notices: typeof notices
+}
+
+export type Namespace = keyof Namespaces
+export type Messages<N extends Namespace = Namespace> = Pick<Namespaces, N>
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: Namespaces
+  }
+}
+
+/** Loads the list of all files. The browser fetches it after the page: the document has the messages of the first one. */
+export const loadMessageFiles = createIsomorphicFn()
+  .server(() => Promise.resolve(files))
+  .client(memoizeAsync(async () => (await import('virtual:messages')).files))
+
+const toConstant = createIsomorphicFn()
+  .server((messages: object) => constantData(messages))
+  .client((messages: object) => messages)
+
+const loaders = new Map<string, () => Promise<object>>()
+
+/** Loads one namespace in one language. Messages that the language lacks are in the default one. */
+export async function loadMessages<N extends Namespace>(namespace: N, locale: Locale): Promise<Messages<N>> {
+  const key = namespace + locale
+  const load =
+    loaders.get(key) ??
+    memoizeAsync(async () => toConstant((await (await loadMessageFiles())[namespace][locale]()).default as object))
+  loaders.set(key, load)
+  return { [namespace]: await load() } as unknown as Messages<N>
+}

@@ -1,0 +1,26 @@
+import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { defaultLocale, getDirection } from '#fairlead/navigation/locale/locale.ts'
+import { manifest, siteName, texts, themeColors } from '#app/site.ts'
+
+/** Icons in `public/`. A maskable one may be cut to a circle. */
+const ICONS = [
+  { src: withBasePath('/icon-192.png'), sizes: '192x192', type: 'image/png' },
+  { src: withBasePath('/icon-512.png'), sizes: '512x512', type: 'image/png' },
+  { src: withBasePath('/icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
+
+/** Writes the default language: an application that is installed has one name, whatever page it was installed from. */
+export function writeManifest(): string {
+  return JSON.stringify({
+    id: withBasePath('/'),
+    name: siteName,
+    description: texts.description,
+    lang: defaultLocale,
+    dir: getDirection(defaultLocale),
+    start_url: withBasePath('/'),
+    theme_color: themeColors.light,
+    background_color: themeColors.light,
+    icons: ICONS,
+    ...manifest,
+  })
+}

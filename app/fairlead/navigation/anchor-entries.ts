@@ -1,0 +1,29 @@
+import type { HistoryLocation, RouterHistory } from '@tanstack/react-router'
+import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { ENTRY_STATE, getEntryState } from '#fairlead/navigation/interception/entry-state.ts'
+import { beforeEntryIsRead } from '#fairlead/navigation/page-history.ts'
+
+/**
+ * Gives the history entry of a plain anchor, such as a skip link, the key and the index that the router gives to its own
+ * entries. Without them it is the first entry, and a new one at each visit: what is stored by its key, such as its scroll
+ * position, is not found. An anchor in a dialog keeps the dialog open. Call it once, in the browser.
+ */
+export function identifyAnchors(browser: RouterHistory): void {
+  beforeEntryIsRead.call = () => {
+    if (history.state !== null) return
+    const { href, state } = browser.location
+    // The second click on an anchor replaces its entry.
+    const isSame = withBasePath(href) === location.pathname + location.search + location.hash
+    // The member of `history` itself tells the router of a navigation.
+    History.prototype.replaceState.call(history, isSame ? state : nextState(browser.location), '')
+  }
+}
+
+function nextState(before: HistoryLocation) {
+  const over = getEntryState(before)
+  return {
+    ...(over && { [ENTRY_STATE]: { ...over, depth: over.depth && over.depth + 1 } }),
+    __TSR_key: Math.random().toString(36).slice(2),
+    __TSR_index: before.state.__TSR_index + 1,
+  }
+}

@@ -1,0 +1,87 @@
+import { identifyAnchors } from '#fairlead/navigation/anchor-entries.ts'
+import type { Query } from '@tanstack/react-query'
+import type { NavigationOptions } from '#fairlead/navigation/router-hooks.ts'
+import { installInterception } from '#fairlead/navigation/interception/install-interception.ts'
+import { updateHeadLinks } from '#fairlead/navigation/locale/hreflang.ts'
+import { announceNewPage } from '#fairlead/navigation/loading/announce-new-page.ts'
+import { holdDocuments } from '#fairlead/navigation/loading/hold-documents.ts'
+import { watchNavigation } from '#fairlead/navigation/loading/watch-navigation.tsx'
+import { installPrefetch, mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
+import { type ObservedLink, observeLinks } from '#fairlead/navigation/prefetch/link-observer.ts'
+import { decideRefreshError, renewData } from '#fairlead/navigation/prefetch/revalidate.ts'
+import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
+import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
+
+function pauseWhileOffline(queue: PrefetchQueue): void {
+  const follow = () => queue.setPaused(!navigator.onLine)
+  addEventListener('online', follow)
+  addEventListener('offline', follow)
+  follow()
+}
+
+/**
+ * Starts the engine on the tab's router. `first` is the location at which the document was opened, `present` are the
+ * links that are already on the page. Call once, in the browser.
+ */
+export function startEngine(
+  options: NavigationOptions,
+  first: LocationLike,
+  present: ReadonlyMap<Element, ObservedLink>,
+) {
+  const { router, hooks, originals, queryClient } = options
+  identifyAnchors(options.page.browser)
+  announceNewPage(router, hooks, first)
+  updateHeadLinks(router, first)
+  holdDocuments(router, hooks)
+  installInterception(options)
+  hooks.renew = (invalidate) => renewData(queryClient, invalidate)
+  const prefetching = installPrefetch({
+    router,
+    queryClient,
+    preloadRoute: originals.preloadRoute,
+    onResponse: watchNavigation(options, first),
+    isAllowed: () => mayPrefetch(navigator),
+  })
+  const { queue, entries, loading, prefetch, prefetchCode } = prefetching
+  pauseWhileOffline(queue)
+  hooks.prefetch = prefetching.preload
+  const links = observeLinks(present, prefetch, prefetchCode)
+  router.subscribe('onResolved', links.requeue)
+
+  // Data in the cache came with the document, unless the visitor has navigated since: then it belongs to the shown
+  // page.
+  const shown = prefetchKey(router.latestLocation)
+  const moved = shown !== prefetchKey(first)
+  const queryCache = queryClient.getQueryCache()
+  for (const query of queryCache.getAll()) {
+    if (query.state.data === undefined || (moved && query.getObserversCount() === 0)) continue
+    entries.track(shown, query.queryHash, moved ? 'navigation' : 'server')
+  }
+  if (moved) entries.markUsed(shown)
+  queryCache.subscribe(({ type, query }) => {
+    // A query already has data when it is added only if it came with the document.
+    if (type === 'added' && query.state.data !== undefined) entries.track(prefetchKey(first), query.queryHash, 'server')
+  })
+
+  const onQueryError = (error: Error, query: Query<unknown, unknown>) => {
+    const decision = decideRefreshError(error, {
+      hadData: query.state.data !== undefined,
+      observers: query.getObserversCount(),
+      prefetched: loading.isPrefetching(query),
+    })
+    if (decision.type === 'redirect') {
+      void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
+    } else if (decision.type === 'reload') {
+      queryCache.remove(query)
+      void originals.invalidate()
+    }
+  }
+
+  // Links that were mounted before the engine had loaded.
+  queueMicrotask(links.requeue)
+  // Most pages have data, so preload the code that shows it before the first click.
+  void import('#fairlead/navigation/loading/query-observer.ts').catch(() => {})
+  return { ...prefetching, links, onQueryError }
+}
+
+export type Navigation = ReturnType<typeof startEngine>

@@ -1,0 +1,132 @@
+import {
+  type AnyRoute,
+  type AnyRouter,
+  createRouter,
+  type ParsedLocation,
+  rootRouteId,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import type { CommitLocation, Preload, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import { beforeMatches } from '#fairlead/navigation/loading/watch-navigation.tsx'
+import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
+import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
+import type { Background } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { flushSync } from 'react-dom'
+
+/** Options are read at each use, because chunks add to them. */
+function withOptions(route: AnyRoute, others: object): AnyRoute {
+  return Object.create(route, {
+    options: { get: () => ({ ...(route.options as object), ...others }) },
+  }) as AnyRoute
+}
+
+/** Returns the routes without the document and the shell, and with the components for the dialog. */
+function routesFor(router: AnyRouter): Record<string, AnyRoute> {
+  const routes = { ...(router.routesById as Record<string, AnyRoute>) }
+  for (const [id, route] of Object.entries(routes)) {
+    const component = getInterception(route)?.component
+    if (component) routes[id] = withOptions(route, { component })
+  }
+  const root = routes[rootRouteId]
+  if (root) routes[rootRouteId] = withOptions(root, { shellComponent: undefined, component: undefined })
+  return routes
+}
+
+/**
+ * Creates the router for targets that open over a page. It shares the options and routes of the page's router, but has
+ * its own history. Matches of layouts that page and target share are copied, so that their loaders do not run again.
+ */
+export function createOverlayRouter(
+  pageRouter: PageRouter,
+  options: {
+    readonly history: RouterHistory
+    readonly over: Background
+    /** Ids of the routes that the page and the target have in common. */
+    readonly sharedIds: readonly string[]
+    readonly commit: CommitLocation
+  },
+) {
+  const first = pageRouter.router
+  const { over, sharedIds } = options
+  const router: AnyRouter = createRouter({
+    ...first.options,
+    context: { ...(first.options.context as object), over },
+    scrollRestoration: false,
+    history: options.history,
+  })
+  // The window's scroll position belongs to the page underneath. This is set after the router was created, so that the
+  // router does not record positions either.
+  router.update({ ...router.options, scrollRestoration: () => false })
+  // A new router registers itself for devtools. Register the page's router again.
+  self.__TSR_ROUTER__ = first
+  const { preloadRoute } = router as unknown as { preloadRoute: Preload }
+  const hooks: RouterHooks = {
+    replacesEntry: () => pageRouter.hooks.replacesEntry?.() ?? false,
+    beforeMatches: (matches) => beforeMatches(router, matches),
+    overlay: {
+      commit: options.commit,
+      preload: (destination) =>
+        (first.preloadRoute as unknown as Preload)({
+          ...destination,
+          _fromLocation: router.latestLocation as ParsedLocation,
+        }),
+    },
+  }
+  pageRouter.configure(router, hooks, {
+    routesById: routesFor(router),
+    startViewTransition: (change) => (overlay.replacesOverlay ? withViewTransition(change) : change()),
+  })
+  const overlay = {
+    router,
+    /** Copies the current matches of the shared layouts; a prefetch may have copied older ones. */
+    adoptMatches(): void {
+      if (router.stores.resolvedLocation.get()) return
+      // `_committed` is state of the router: this writes a value and replaces no method.
+      router._committed = first._committed
+        .filter(({ routeId, status }, index) => routeId === sharedIds[index] && status === 'success')
+        .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
+    },
+    over,
+    /** The router's own preloading. Its links use the shared prefetch queue instead. */
+    preload: preloadRoute,
+    /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
+    restoreFocus: false,
+    /** True when another target replaces the open one: that needs a View Transition. Opening the dialog needs none. */
+    replacesOverlay: false,
+  }
+  overlay.adoptMatches()
+  return overlay
+}
+
+export type OverlayRouter = ReturnType<typeof createOverlayRouter>
+
+/** True if View Transitions with types are supported and the visitor has not asked for reduced motion. */
+function wantsViewTransition(): boolean {
+  return (
+    CSS.supports('selector(:active-view-transition-type(overlay))') &&
+    matchMedia('(prefers-reduced-motion: no-preference)').matches
+  )
+}
+
+/**
+ * Changes the page in a View Transition where supported. Its types tell dialog.module.css what not to capture. Rejects
+ * only with an error of `change`, and not when the next transition skips this one.
+ */
+async function withViewTransition(change: () => Promise<void>): Promise<void> {
+  if (!wantsViewTransition()) return change()
+  const transition = document.startViewTransition({
+    async update() {
+      await change()
+      transition.types.add('overlay-changed')
+    },
+    types: ['overlay'],
+  })
+  void Promise.allSettled([transition.ready, transition.finished])
+  return transition.updateCallbackDone
+}
+
+/** Like `withViewTransition`, for a synchronous change of React state. */
+export function withTransition(change: () => void): void {
+  if (!wantsViewTransition()) change()
+  else void withViewTransition(async () => flushSync(change))
+}

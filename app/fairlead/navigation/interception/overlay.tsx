@@ -1,0 +1,160 @@
+import { type AnyRouter, Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
+import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
+import type { OverlayRouter } from '#fairlead/navigation/interception/overlay-router.ts'
+import { OverlayContext } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import styles from './dialog.module.css'
+
+type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }
+
+/**
+ * Renders an overlay router: the progress line until its target has loaded, then the dialog. It also waits for the page
+ * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
+ */
+export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
+  const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
+  const isPageThere = useRouterState({
+    router: pageRouter.router,
+    select: ({ resolvedLocation, location }) => resolvedLocation?.pathname === location.pathname,
+  })
+  const isTargetThere = useRouterState({ router: overlay.router, select: ({ matches }) => matches.length > 0 })
+  const context = useMemo(() => ({ over: overlay.over, close }), [overlay, close])
+
+  const progress = <Progress label={messages?.progress ?? 'Loading'} offline={messages?.offline ?? 'Offline'} />
+  return (
+    <RouterContextProvider router={overlay.router}>
+      <OverlayContext value={context}>
+        {isPageThere && isTargetThere ? (
+          <Dialog
+            overlay={overlay}
+            pageRouter={pageRouter}
+            close={close}
+            closeLabel={messages?.close ?? 'Close'}
+            pendingLabel={messages?.progress ?? 'Loading'}
+          >
+            {progress}
+            <Matches />
+          </Dialog>
+        ) : (
+          progress
+        )}
+      </OverlayContext>
+    </RouterContextProvider>
+  )
+}
+
+type TitledMatch = { status: string; meta?: ({ title?: string } | undefined)[] }
+
+/** The last match that has a title wins. */
+function titleOf(router: AnyRouter): string | undefined {
+  const matches = router.stores.matches.get() as TitledMatch[]
+  return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
+}
+
+/**
+ * Labels the dialog by the heading of its current content, and returns the heading. While the target is pending, others
+ * than `h1` belong to the layouts around it.
+ */
+function labelDialog(dialog: HTMLDialogElement, router: AnyRouter): HTMLElement | null {
+  const matches = router.stores.matches.get() as TitledMatch[]
+  const isPending = matches.some(({ status }) => status === 'pending')
+  const heading = dialog.querySelector<HTMLElement>(isPending ? 'h1' : 'h1, h2, [role="heading"]')
+  if (heading) {
+    heading.id ||= 'opened-heading'
+    heading.tabIndex = -1
+    dialog.setAttribute('aria-labelledby', heading.id)
+  } else {
+    dialog.removeAttribute('aria-labelledby')
+  }
+  return heading
+}
+
+/**
+ * Renders the overlay in a native modal dialog: the browser makes the rest of the page inert, traps the focus and
+ * handles Escape. The component makes closing go back, sets the document's title and restores the focus.
+ */
+function Dialog({
+  overlay,
+  pageRouter,
+  close,
+  closeLabel,
+  pendingLabel,
+  children,
+}: OverlayProps & { closeLabel: string; pendingLabel: string; children: ReactNode }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const [opener] = useState(() => ({ element: document.activeElement, href: pageRouter.page.browser.location.href }))
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    let focusedBefore: Element | null = dialog
+
+    const moveFocus = (scroll: boolean) => {
+      const heading = labelDialog(dialog, overlay.router)
+      document.title = titleOf(overlay.router) ?? document.title
+      const active = document.activeElement
+      // A target that has moved the focus itself keeps it.
+      if (active === focusedBefore || !active || !dialog.contains(active))
+        (heading ?? dialog).focus({ preventScroll: true })
+      if (scroll) dialog.scrollTop = 0
+      focusedBefore = document.activeElement
+    }
+
+    dialog.showModal()
+    focusedBefore = document.activeElement
+    moveFocus(false)
+    const observer = new MutationObserver(() => labelDialog(dialog, overlay.router))
+    observer.observe(dialog, { childList: true, subtree: true })
+    const subscriptions = [
+      overlay.router.subscribe('onBeforeLoad', () => {
+        focusedBefore = document.activeElement
+      }),
+      overlay.router.subscribe('onRendered', ({ pathChanged }) => moveFocus(pathChanged)),
+    ]
+
+    let pressed: EventTarget | null
+    const listeners = new AbortController()
+    const { signal } = listeners
+    dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal })
+    dialog.addEventListener('click', ({ target }) => target === dialog && pressed === dialog && close(), { signal })
+    const cancel = (event: Event) => {
+      // The `cancel` event of a file field in the dialog bubbles.
+      if (event.target !== dialog) return
+      event.preventDefault()
+      close()
+    }
+    dialog.addEventListener('cancel', cancel, { signal })
+    // The browser closes the dialog at a second Escape, even if the first was prevented.
+    dialog.addEventListener('close', close, { signal })
+
+    return () => {
+      observer.disconnect()
+      listeners.abort()
+      subscriptions.forEach((unsubscribe) => unsubscribe())
+      document.title = titleOf(pageRouter.router) ?? document.title
+      if (!overlay.restoreFocus) return
+      dialog.close()
+      const { element, href } = opener
+      // Some browsers do not focus a clicked link, and a page that was remounted has new links.
+      const link =
+        element?.isConnected && element !== document.body
+          ? element
+          : document.querySelector(`main a[href="${CSS.escape(href)}"]`)
+      if (link instanceof HTMLElement) link.focus({ preventScroll: true })
+    }
+  }, [overlay, pageRouter, close, opener])
+
+  return (
+    <dialog ref={ref} className={styles.dialog} tabIndex={-1} aria-label={pendingLabel}>
+      <div className={styles.sheet}>
+        <button type="button" className={styles.close} aria-label={closeLabel} onClick={close}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M3 3 13 13M13 3 3 13" />
+          </svg>
+        </button>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  type Interception,
+  type Level,
+  LEVELS_UP,
+  type NamedRoute,
+} from '#fairlead/navigation/interception/declare-interception.ts'
+
+export type MatchedLocation = {
+  /** Decoded by the router, locale included. */
+  pathname: string
+  /** The matched routes from the root down, by id. */
+  routeIds: readonly string[]
+  /** Their paths, as `to` of a link has them. */
+  paths: readonly string[]
+  /** The path pattern of the last matched route. */
+  pattern: string
+  params: Readonly<Record<string, string | undefined>>
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean)
+
+function paramsOf(pattern: string): string[] {
+  return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
+}
+
+/**
+ * Returns the number of segments that the last part of a target's path matches, which for a catch-all is any number.
+ */
+function lengthOfLast({ pattern, params }: MatchedLocation): number {
+  return pattern.endsWith('$') ? Math.max(1, segmentsOf(params._splat ?? '').length) : 1
+}
+
+/** Returns the segments of the folder that a level stands for, seen from a target. */
+export function ancestorOf(target: MatchedLocation, level: Level): string[] {
+  const segments = segmentsOf(target.pathname)
+  return segments.slice(0, Math.max(0, segments.length - (LEVELS_UP[level] - 1 + lengthOfLast(target))))
+}
+
+function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
+  const { route, params }: { route: string; params: object } =
+    typeof name === 'string' ? { route: name, params: {} } : name
+  if (!page.routeIds.includes(route) && !page.paths.includes(route)) return false
+  return Object.entries(params).every(([key, value]) => page.params[key] === value)
+}
+
+/**
+ * True if a target opens over the current page, in place of replacing it. A target never opens over its own page, nor over
+ * a page whose shared layouts have other params: the German photo does not open over the English gallery.
+ */
+export function shouldIntercept(
+  target: MatchedLocation,
+  page: MatchedLocation,
+  interception: Interception | undefined,
+): boolean {
+  if (!interception || target.routeIds.at(-1) === page.routeIds.at(-1)) return false
+  const shared = target.routeIds.filter((id, index) => id === page.routeIds[index])
+  if (paramsOf(shared.join('/')).some((name) => target.params[name] !== page.params[name])) return false
+  const { over } = interception
+  if (typeof over !== 'string') return over.some((name) => isNamed(name, page))
+  const segments = segmentsOf(page.pathname)
+  return ancestorOf(target, over).every((segment, index) => segment === segments[index])
+}

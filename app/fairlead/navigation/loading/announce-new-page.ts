@@ -1,0 +1,60 @@
+import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
+import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { LocationLike } from '#fairlead/navigation/prefetch/prefetch-key.ts'
+import { afterPaint } from '#fairlead/platform/after-paint.ts'
+
+const ANNOUNCER_ID = 'route-announcer'
+
+/** Reading and tabbing continue from this element, as in a document. */
+function targetOf(hash: string): HTMLElement | null {
+  return hash === '' ? null : document.getElementById(hash)
+}
+
+function moveFocusTo(element: HTMLElement): void {
+  // A link or a field keeps its tab order.
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
+
+/** Moves the focus to the start of what a location shows, if it may, and announces the title of a new page. */
+function present({ hash }: ParsedLocation, isNewPage: boolean, mayMove: boolean): void {
+  const start = targetOf(hash) ?? document.querySelector<HTMLElement>('main h1')
+  if (start && mayMove) moveFocusTo(start)
+  if (!isNewPage) return
+  const region = document.querySelector(`#${ANNOUNCER_ID}`)
+  if (region) region.textContent = document.title
+}
+
+/**
+ * After a navigation, moves the focus to the new page, or to the part that the hash names, and announces its title, as
+ * browsers do for a document. Does nothing when only the search has changed. A page that has moved the focus keeps it.
+ * `first` is the location of the document.
+ */
+export function announceNewPage(router: AnyRouter, hooks: RouterHooks, first: LocationLike): void {
+  let focusedBefore: Element | null
+  let isStep = false
+  let isHashAgain = false
+  const history = router.history as RouterHistory
+  history.subscribe(({ action: { type } }) => {
+    isStep = type !== 'PUSH' && type !== 'REPLACE'
+  })
+  router.subscribe('onBeforeNavigate', () => {
+    isHashAgain = hooks.isHashAgain === true
+  })
+  router.subscribe('onBeforeLoad', () => {
+    focusedBefore = document.activeElement
+  })
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
+    // Within a page, back and forward restore the scroll position, and a page may say that a hash is not a place.
+    const isPlace = (isHashAgain || (hashChanged && !isStep)) && toLocation.state.__hashScrollIntoViewOptions !== false
+    const isMove = pathChanged || (isPlace && targetOf(toLocation.hash) !== null)
+    if (!fromLocation || !isMove) return
+    const active = document.activeElement
+    const mayMove = active === focusedBefore || !active?.closest('main, dialog')
+    afterPaint(() => present(toLocation, pathChanged, mayMove && document.activeElement === active))
+  })
+  const shown: ParsedLocation | undefined = router.stores.resolvedLocation.get()
+  if (!shown || shown.pathname === first.pathname) return
+  // A step back has ended before the engine was loaded. The visitor may have moved the focus since.
+  afterPaint(() => present(shown, true, document.activeElement === document.body))
+}

@@ -1,0 +1,58 @@
+import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { createSignal } from '#fairlead/platform/create-signal.ts'
+
+/** Longest wait for a sign of the server, in milliseconds. A server that takes longer counts as out of reach. */
+const PROBE_LIMIT_MS = 5_000
+
+/** Pause between two probes, in milliseconds. The browser may not notice that a server can be reached again. */
+const PROBE_PAUSE_MS = 3_000
+
+/** True while the server is known to be out of reach: a document that was requested now would be the browser's error page. */
+export const isOffline = createSignal(false)
+
+/** True if the server responds, whatever it says. */
+async function canReachServer(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  try {
+    await fetch(withBasePath('/healthz'), {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_LIMIT_MS),
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Resolves after the pause, or sooner when the browser is back online. */
+async function pause(): Promise<void> {
+  const signal = AbortSignal.timeout(PROBE_PAUSE_MS)
+  await new Promise((resolve) => {
+    signal.addEventListener('abort', resolve)
+    addEventListener('online', resolve, { signal })
+  })
+}
+
+let connecting: Promise<boolean> | undefined
+
+async function probe(): Promise<boolean> {
+  let wasOffline = false
+  while (!(await canReachServer())) {
+    wasOffline = true
+    isOffline.set(true)
+    await pause()
+  }
+  connecting = undefined
+  isOffline.set(false)
+  return wasOffline
+}
+
+/** Waits until the server can be reached. Resolves to true if it could not be at first. Callers share the probes. */
+export const connect = (): Promise<boolean> => (connecting ??= probe())
+
+/** Watches the connection of the tab. Call once, in the browser. */
+export function watchConnection(): void {
+  addEventListener('offline', () => void connect())
+  if (!navigator.onLine) void connect()
+}

@@ -1,0 +1,41 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { isOffline } from '#fairlead/navigation/loading/connection.ts'
+import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+
+const withoutHash = (url: string) => url.split('#', 1)[0]
+
+/** True if a document of this origin cannot be had: other sites may be in reach when this one is not. */
+const isOutOfReach = (origin: string | undefined) =>
+  !navigator.onLine || (isOffline.get() && origin === location.origin)
+
+/** Returns the link that the browser follows in this tab, in a new document, after a click. */
+function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
+  if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link || !/^https?:$/.test(link.protocol) || !/^(_self)?$/.test(link.target)) return undefined
+  const isOnPage = link.hash !== '' && withoutHash(link.href) === withoutHash(location.href)
+  return isOnPage || link.hasAttribute('download') ? undefined : link
+}
+
+/**
+ * Makes links and forms that are left to the browser wait while the server is out of reach: the browser would replace the
+ * page by its own error page. The newest navigation wins. Once, in the browser.
+ */
+export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
+  addEventListener('click', (event) => {
+    const link = followedLink(event)
+    if (!link || !isOutOfReach(link.origin)) return
+    event.preventDefault()
+    void router.navigate({ href: link.href, reloadDocument: true })
+  })
+  addEventListener('submit', (event) => {
+    const form = event.target
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+    if (!isOutOfReach(URL.parse(form.getAttribute('action') ?? '', location.href)?.origin)) return
+    event.preventDefault()
+    void gate?.(true)?.then((decision) => {
+      if (decision === 'open' && form.isConnected) form.requestSubmit(event.submitter)
+    })
+  })
+}

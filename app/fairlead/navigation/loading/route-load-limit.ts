@@ -1,0 +1,60 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { isOffline } from '#fairlead/navigation/loading/connection.ts'
+import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
+import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
+
+/**
+ * Limit for loading a route's code and styles, in milliseconds; after it the document is requested instead. Data has no
+ * such limit. The value is Next.js's limit for route assets in its Pages Router.
+ */
+export const ROUTE_LOAD_TIMEOUT_MS = 3_800
+
+/** Settles as `promise` does, but rejects after `ROUTE_LOAD_TIMEOUT_MS`. */
+export function withLoadTimeout<T>(promise: Promise<T>): Promise<T> {
+  return Promise.race([promise, new Promise<never>((_, reject) => setTimeout(reject, ROUTE_LOAD_TIMEOUT_MS))])
+}
+
+/** Prefix of the storage keys that record, for each target, that its document was reloaded. */
+export const RELOADED_KEY = 'fairlead:document:'
+
+/** True if the document was requested for `target` and its code has not loaded since, or if storage is denied. */
+export function hasReloaded(target: string, storage?: Pick<Storage, 'getItem'>): boolean {
+  try {
+    return (storage ?? sessionStorage).getItem(RELOADED_KEY + target) !== null
+  } catch {
+    return true
+  }
+}
+
+interface VitePreloadErrorEvent extends Event {
+  readonly payload: Error
+}
+
+/**
+ * Keeps the router from reloading a document that was already reloaded for a missing chunk, or that the chunk timeout
+ * is about to reload, or while the server is out of reach. By default the router reloads once for each chunk, and
+ * records that in the tab's storage.
+ * @param isWatched returns true once the chunk timeout watches navigations, see route-chunks.ts
+ */
+export function preventSecondReload(router: AnyRouter, isWatched: () => boolean): void {
+  addEventListener('vite:preloadError', (event) => {
+    const { message } = (event as VitePreloadErrorEvent).payload
+    const isTimeouts = isWatched() && router.stores.status.get() === 'pending'
+    if (!isTimeouts && !isOffline.get() && !hasReloaded(prefetchKey(router.latestLocation))) return
+    try {
+      sessionStorage.setItem(`tanstack_router_reload:${message}`, '1')
+    } catch {
+      // Storage is denied, for the router as well.
+    }
+  })
+}
+
+/**
+ * Memoizes a function that loads code which a page needs only once it navigates, such as redirects: no rendered link
+ * depends on them, so the page becomes interactive without them. Navigations wait for it; if it fails, the document is
+ * requested, and the server applies its own table.
+ * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
+ */
+export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {
+  return memoizeAsync(() => withLoadTimeout(fetchAndInstall()))
+}

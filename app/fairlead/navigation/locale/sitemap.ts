@@ -1,0 +1,108 @@
+import { canonicalUrl, type Languages, localesWithUrls } from '#fairlead/navigation/locale/locale-url.ts'
+import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { isGuarded } from '#fairlead/navigation/guarded-routes.ts'
+import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
+
+/** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
+export const SITEMAP_LIMITS = { urls: 50_000, bytes: 50_000_000 }
+
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** A page of the sitemap: its path, without a locale prefix, encoded or not; and when it last changed. */
+export type SitemapPage = string | { readonly path: string; readonly lastModified?: Date | undefined }
+
+/** Returns the path of a page. */
+export const sitemapPath = (page: SitemapPage): string => (typeof page === 'string' ? page : page.path)
+
+function entriesOf(languages: Languages, pages: readonly SitemapPage[], baseUrl: string): string[] {
+  const locales = localesWithUrls(languages)
+  const byPath = new Map<string, string>()
+  for (const page of pages) {
+    const pathname = new URL(sitemapPath(page), baseUrl).pathname.replace(/(?!^)\/$/, '')
+    const date = typeof page === 'string' ? undefined : page.lastModified
+    byPath.set(pathname, (date && `<lastmod>${date.toISOString()}</lastmod>`) ?? byPath.get(pathname) ?? '')
+  }
+  return [...byPath].flatMap(([pathname, lastModified]) => {
+    const urls = locales.map((locale) => ({
+      locale,
+      href: escapeHtml(canonicalUrl(languages, pathname, locale, baseUrl)),
+    }))
+    const alternates = (urls.length < 2 ? [] : urls).map(
+      ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${escapeHtml(locale)}" href="${href}"/>`,
+    )
+    return urls.map(({ href }) => `<url><loc>${href}</loc>${lastModified}${alternates.join('')}</url>`)
+  })
+}
+
+/** Divides entries among files. They are ASCII: URLs are encoded. */
+function divide(entries: readonly string[], { urls, bytes }: typeof SITEMAP_LIMITS): string[][] {
+  let file: string[] = []
+  const files = [file]
+  let size = 0
+  for (const entry of entries) {
+    size += entry.length + 1
+    if (file.length === urls || (size > bytes && file.length > 0)) {
+      file = []
+      files.push(file)
+      size = entry.length + 1
+    }
+    file.push(entry)
+  }
+  return files
+}
+
+/**
+ * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed the limits.
+ *
+ * @param baseUrl origin and base path of this site, without a slash at its end
+ * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
+ * @returns `undefined` when there is no such part
+ */
+export function writeSitemap(
+  languages: Languages,
+  pages: readonly SitemapPage[],
+  baseUrl: string,
+  part?: number,
+  limits = SITEMAP_LIMITS,
+): string | undefined {
+  const files = divide(entriesOf(languages, pages, baseUrl), limits)
+  if (part === undefined && files.length > 1) {
+    const listed = files.map((_, index) => `<sitemap><loc>${baseUrl}/sitemap-${index + 1}.xml</loc></sitemap>`)
+    return document('sitemapindex', listed)
+  }
+  const entries = files[(part ?? 1) - 1]
+  return entries && (part === undefined || files.length > 1) ? document('urlset', entries) : undefined
+}
+
+function document(root: 'urlset' | 'sitemapindex', entries: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</${root}>
+`
+}
+
+/**
+ * Returns `/robots.txt`: everything is allowed but server functions and the `disallowed` paths, with all below them.
+ */
+export function writeRobots(baseUrl: string, disallowed: readonly string[] = []): string {
+  return `User-agent: *
+${[...disallowed, '/_serverFn/'].map((path) => `Disallow: ${withBasePath(path)}`).join('\n')}
+
+Sitemap: ${baseUrl}/sitemap.xml
+`
+}
+
+const LANGUAGE = '/{-$locale}'
+
+/** Returns the paths, without a locale prefix, of every page that has no params and no guard, for the sitemap. */
+export function staticPaths(router: AnyRouter): string[] {
+  return Object.entries(router.routesByPath as Record<string, AnyRoute>)
+    .filter(([path, { options }]) => path.startsWith(LANGUAGE) && 'component' in (options as object))
+    .filter(([, route]) => !isGuarded(route))
+    .map(([path]) => path.slice(LANGUAGE.length).replace(/\/$/, '') || '/')
+    .filter((path, index, all) => !/[${]/.test(path) && all.indexOf(path) === index)
+    .filter((path) => matchRouteKind(router, path) !== null)
+}

@@ -1,0 +1,81 @@
+import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react'
+import type { Namespace } from '#fairlead/messages/messages.ts'
+import { VISITOR_ELEMENT } from '#fairlead/navigation/visitor-element.ts'
+
+/**
+ * A part of a page that each visitor sees differently. It is the default export of a file `*.per-visitor.tsx`, by which
+ * the server finds it without the page around it.
+ */
+export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = QueryKey> = {
+  /** Unique among all parts. */
+  readonly name: string
+  /** Returns the query of its data, which may read cookies and the session. The data are JSON. */
+  readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
+  /**
+   * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
+   * contexts of the page. It has no `useId`, whose value depends on the page.
+   */
+  readonly component: ComponentType<NoInfer<TProps> & { data: NoInfer<TData> }>
+  /** Messages that the component uses beside those of the shell; the route loads them as well. */
+  readonly messages?: Namespace
+}
+
+/** Declares a part, with the types of its props and its data. */
+export function defineVisitorPart<TProps extends object, TData, TKey extends QueryKey>(
+  part: VisitorPart<TProps, TData, TKey>,
+): VisitorPart<TProps, TData, TKey> {
+  return part
+}
+
+const CONTENTS = { display: 'contents' }
+
+/** Takes the data that the server wrote into the document with a part, and their time in epoch milliseconds. */
+function takeState(element: string, place: string): { data: unknown; updatedAt: number } | undefined {
+  const found = document.querySelector<HTMLElement>(`${element}[data-state][data-part="${CSS.escape(place)}"]`)
+  if (!found) return undefined
+  const [data, updatedAt] = JSON.parse(found.dataset.state ?? '') as [unknown, number]
+  // The data are taken once: after a sign-out they would be those of the former visitor.
+  delete found.dataset.state
+  return { data, updatedAt }
+}
+
+function onParsed(listener: () => void): () => void {
+  document.addEventListener('DOMContentLoaded', listener)
+  return () => document.removeEventListener('DOMContentLoaded', listener)
+}
+
+const isParsed = () => document.readyState !== 'loading'
+
+type PerVisitorProps<TProps extends object, TData, TKey extends QueryKey> = {
+  part: VisitorPart<TProps, TData, TKey>
+  /** Props of the part's component and query, as JSON: a cached page contains them. */
+  props: TProps
+  /** Is shown until the data are there, and if they cannot be read. */
+  fallback: ReactNode
+}
+
+/**
+ * Shows a part of a page per visitor; the rest may be cached. The server renders the part in its place within 100 ms, or
+ * sends it at the end of the document within 3 800 ms. After that, and where a CDN has the page, the browser fetches it.
+ */
+export function PerVisitor<TProps extends object, TData, TKey extends QueryKey>({
+  part,
+  props,
+  fallback,
+}: PerVisitorProps<TProps, TData, TKey>) {
+  const { name, component: Component } = part
+  const options = part.query(props)
+  const queryKey: QueryKey = options.queryKey
+  const place = JSON.stringify([name, props])
+  const queryClient = useQueryClient()
+  const isComplete = useSyncExternalStore(onParsed, isParsed, () => false)
+  if (!import.meta.env.SSR && queryClient.getQueryData(queryKey) === undefined) {
+    // A part that the server rendered in its place has to hydrate with its data. Late data would not match the fallback.
+    const state = takeState(isComplete ? 'template' : VISITOR_ELEMENT, place)
+    if (state) queryClient.setQueryData(queryKey, state.data, { updatedAt: state.updatedAt })
+  }
+  const { data } = useQuery({ ...options, enabled: isComplete })
+  const shown = data === undefined ? fallback : <Component {...props} data={data} />
+  return createElement(VISITOR_ELEMENT, { 'data-part': place, style: CONTENTS, suppressHydrationWarning: true }, shown)
+}

@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { hasRouteChunks, loadRouteChunks } from '#fairlead/navigation/loading/route-chunks.ts'
+import { createPrefetchLoad } from '#fairlead/navigation/prefetch/load-query.ts'
+import { createNavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
+import { createPrefetchCache, type PrefetchStatus } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
+import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
+import { createPrefetchQueue, type PrefetchHandle, type Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
+import { createPrefetchRequests, type RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
+import { expireTagged } from '#fairlead/navigation/prefetch/revalidate.ts'
+import type { Preload } from '#fairlead/navigation/router-hooks.ts'
+
+/**
+ * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
+ *
+ * A preload's options are completed with `_includeValidateSearch`, as a navigation's are. Without it a link whose
+ * search lacks a default would be prefetched as one target and navigated to as another.
+ */
+export function installPrefetch(options: {
+  readonly router: AnyRouter
+  readonly queryClient: QueryClient
+  /** Preloads without the queue. */
+  readonly preloadRoute: Preload
+  readonly onResponse?: RequestObserver
+  readonly isAllowed: () => boolean
+}) {
+  const { router, queryClient, preloadRoute } = options
+  const queryCache = queryClient.getQueryCache()
+  const queue = createPrefetchQueue()
+  const entries = createPrefetchCache(queryCache)
+  const navigations = createNavigationLog()
+  const requests = createPrefetchRequests(queue, (response, isPrefetch) => {
+    expireTagged(response, { entries, queryCache, router })
+    options.onResponse?.(response, isPrefetch)
+  })
+  const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
+
+  function getStatus(target: string): PrefetchStatus | 'absent' {
+    const status = entries.status(target, Date.now())
+    if (status === 'expired') entries.evict(target)
+    return status
+  }
+
+  /** Requests a prefetch of a link's target. Throws the router's error for options that match no route. */
+  function prefetch(destination: object, trigger: Trigger): PrefetchHandle {
+    const complete = { ...destination, _includeValidateSearch: true }
+    const location = router.buildLocation(complete as never)
+    if (location.external) return NOTHING
+    const target = prefetchKey(location)
+    const status = getStatus(target)
+    if (!options.isAllowed() || status === 'fresh' || status === 'reusable') return NOTHING
+    return queue.enqueue(target, trigger, () => preloadRoute(complete))
+  }
+
+  router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
+    const target = prefetchKey(toLocation)
+    const status = getStatus(target)
+    // Requests of the old page's links are dropped. This comes first, or the next of them would start.
+    if (pathChanged) queue.clearPending()
+    const join = queue.joinNavigation(target)
+    navigations.begin(target, join === 'running' ? 'joined' : status)
+    if (pathChanged && !hasRouteChunks(router, toLocation.pathname)) navigations.waitFor('code')
+  })
+  router.subscribe('onResolved', ({ toLocation }) => {
+    queue.endNavigation()
+    navigations.end()
+    entries.markUsed(prefetchKey(toLocation))
+  })
+  // A component that shows a query waits for it as a navigation does.
+  queryCache.subscribe((event) => {
+    if (event.type === 'observerAdded') loading.prioritize(event.query)
+  })
+
+  return {
+    queue,
+    entries,
+    navigations,
+    loading,
+    send: requests.fetch,
+    prefetch,
+    prefetchCode: (destination: object): void => {
+      const { external, pathname } = router.buildLocation(destination as never)
+      if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return
+      // A navigation loads it again, and says what is wrong.
+      loadRouteChunks(router, pathname).catch(() => {})
+    },
+    /** Does as `prefetch`, for the router's `preloadRoute`: links pass their props on, `preload` among them. */
+    preload: (async (destination) => {
+      const { preload = router.options.defaultPreload } = destination
+      return prefetch(destination, preload === 'viewport' || preload === 'render' ? preload : 'intent').done
+    }) satisfies Preload,
+  }
+}
+
+const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () => {} }
+
+// Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
+// bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones. The list of `isbot`, which
+// the server uses, would be 8 kB of the browser's code.
+const BOT =
+  /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
+
+/** `connection` exists in Chromium only. */
+export interface NavigatorLike {
+  readonly userAgent: string
+  readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
+}
+
+/**
+ * True if anything may be prefetched now: not for a bot, with Save-Data, or over 2G. Connections change, so ask each time.
+ */
+export function mayPrefetch({ userAgent, connection: { saveData, effectiveType } = {} }: NavigatorLike): boolean {
+  return !BOT.test(userAgent) && saveData !== true && effectiveType !== '2g' && effectiveType !== 'slow-2g'
+}

@@ -1,0 +1,56 @@
+import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
+
+/** Observes the response to every request, prefetch or not. If it throws, the request fails. */
+export type RequestObserver = (response: Response, prefetch: boolean) => void
+
+type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+
+/**
+ * Creates the `fetch` that limits prefetches. A request belongs to a prefetch when its signal was tagged: the signal is
+ * what reaches `fetch` unchanged from a query function. Such a request waits for a slot, has low priority and the
+ * header `purpose: prefetch`, and holds its slot until the last byte: endless streams belong in components, not in
+ * loaders. Other requests pass through.
+ */
+export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, onResponse: RequestObserver) {
+  const targets = new WeakMap<AbortSignal, string>()
+
+  function observed(response: Response, prefetch: boolean): Response {
+    onResponse(response, prefetch)
+    return response
+  }
+
+  async function send(input: RequestInfo | URL, init: RequestInit | undefined, fetch: Send): Promise<Response> {
+    const signal = init?.signal ?? undefined
+    const target = signal && targets.get(signal)
+    const slot = target === undefined ? undefined : await queue.acquire(target, signal)
+    if (slot?.type !== 'prefetch') return observed(await fetch(input, init), false)
+    const headers = new Headers(init?.headers)
+    headers.set('purpose', 'prefetch')
+    try {
+      const response = await fetch(input, { ...init, headers, priority: 'low' })
+      void bodyEnd(response).then(slot.release)
+      return observed(response, true)
+    } catch (cause) {
+      slot.release()
+      throw cause
+    }
+  }
+
+  return {
+    /** Counts requests made with `signal` as prefetches of `target`. Query functions pass their signal on. */
+    tagSignal: (signal: AbortSignal, target: string): void => {
+      targets.set(signal, target)
+    },
+    fetch: send,
+  }
+}
+
+export type PrefetchRequests = ReturnType<typeof createPrefetchRequests>
+
+/** Resolves at the end of a body, failed or not. Reads a clone, because the original may stay unread (a redirect). */
+async function bodyEnd(response: Response): Promise<void> {
+  await response
+    .clone()
+    .body?.pipeTo(new WritableStream())
+    .catch(() => {})
+}

@@ -1,0 +1,96 @@
+import type { Query, QueryClient, QueryKey, QueryCache } from '@tanstack/react-query'
+import { type AnyRedirect, isNotFound, isRedirect, type AnyRouter } from '@tanstack/react-router'
+import type { PrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
+import { encodeTag, pathTag } from '#fairlead/platform/http/cache-tag.ts'
+
+/** Invalidates a query. Data of a running fetch was read before: it counts as invalidated when it arrives. */
+function invalidateQuery(query: Query): void {
+  const invalidate = () => query.invalidate()
+  if (query.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
+  invalidate()
+}
+
+/** Invalidates queries, all or those below a key, without refetching them. */
+export function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): void {
+  queryClient
+    .getQueryCache()
+    .findAll(queryKey && { queryKey })
+    .forEach(invalidateQuery)
+}
+
+/** Data of a query, read by the request that changed it. */
+export type Refreshed = { readonly queryKey: QueryKey; readonly data: unknown }
+
+/** Refetches the invalidated queries of the components on the screen. */
+export async function refetchShown(queryClient: QueryClient): Promise<void> {
+  await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.isInvalidated })
+}
+
+/**
+ * Invalidates every query, prefetched ones too, around the router's `invalidate`, which only calls its loaders again:
+ * they would find fresh data in the cache.
+ */
+export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {
+  invalidateData(queryClient)
+  await invalidate()
+  await refetchShown(queryClient)
+}
+
+export type RefreshErrorDecision =
+  | { readonly type: 'redirect'; readonly redirect: AnyRedirect }
+  | { readonly type: 'reload' }
+  | { readonly type: 'nothing' }
+
+/**
+ * Decides on the error of a query. A loader that awaits the query handles it itself. A page whose data was refreshed in
+ * the background follows a redirect, and reloads on a not-found. A prefetch never navigates. Pure.
+ */
+export function decideRefreshError(
+  error: unknown,
+  query: { readonly hadData: boolean; readonly observers: number; readonly prefetched: boolean },
+): RefreshErrorDecision {
+  if (!query.hadData || query.observers === 0 || query.prefetched) return { type: 'nothing' }
+  if (isRedirect(error)) return { type: 'redirect', redirect: error }
+  return { type: isNotFound(error) ? 'reload' : 'nothing' }
+}
+
+/** The header by which the response to a call names what it has invalidated: tags and paths, separated by commas. */
+export const INVALIDATED_HEADER = 'x-invalidated'
+
+/** Stands in the header for more tags than fit. */
+export const EVERYTHING = '*'
+
+/** Returns the tags of the page at a target, as the server's cache has them: those of its route, and its paths. */
+export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target: string): string[] {
+  const { pathname, searchParams } = new URL(target, 'http://host.invalid')
+  const [, params, route] = router.getMatchedRoutes(target.split('?', 1)[0] ?? '')
+  const cache = route?.options.staticData?.cache
+  const own = typeof cache === 'object' ? cache.tags?.({ params, search: Object.fromEntries(searchParams) }) : undefined
+  const prefix = params.locale === undefined ? '' : `/${params.locale}`
+  return [...(own ?? []).map(encodeTag), ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag)]
+}
+
+/** Marks the entries as expired whose pages have a tag that a response names, and no others. */
+export function expireTagged(
+  { headers }: Pick<Response, 'headers'>,
+  {
+    entries,
+    queryCache,
+    router,
+  }: {
+    entries: Pick<PrefetchCache, 'all'>
+    queryCache: Pick<QueryCache, 'get'>
+    router: Pick<AnyRouter, 'getMatchedRoutes'>
+  },
+): void {
+  const header = headers.get(INVALIDATED_HEADER)
+  if (header === null) return
+  const tags = new Set(header.split(','))
+  for (const [target, { queries }] of entries.all) {
+    if (!tags.has(EVERYTHING) && !tagsOfTarget(router, target).some((tag) => tags.has(tag))) continue
+    for (const hash of queries) {
+      const query = queryCache.get(hash)
+      if (query) invalidateQuery(query)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import type { QueryCache, QueryClient } from '@tanstack/react-query'
+import type {
+  AnyRoute,
+  AnyRouteMatch,
+  AnyRouter,
+  ErrorRouteComponent,
+  HistoryLocation,
+  NotFoundRouteComponent,
+  ParsedLocation,
+} from '@tanstack/react-router'
+import type { QueryPayload } from '#fairlead/navigation/loading/document-queries.ts'
+import type { PageHistory } from '#fairlead/navigation/page-history.ts'
+import type { PreloadOption } from '#fairlead/navigation/prefetch/preload-option.ts'
+
+/** A location or a target before it is built; which fields make sense together depends on the routes. */
+export type Destination = Record<string, unknown>
+export type Navigate = (options: NavigateOptions) => Promise<void>
+export type BuildLocation = (destination: Destination) => ParsedLocation
+export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocation) => ParsedLocation
+export type CommitLocation = AnyRouter['commitLocation']
+export type Preload = (destination: Destination) => Promise<object[] | undefined>
+
+export type NavigateOptions = Destination & {
+  readonly reloadDocument?: boolean
+  readonly href?: string
+  /** The path of the page that called the server function which redirects. */
+  readonly calledFrom?: string
+}
+
+/** The result of a wait before a navigation: `document` leaves it to the browser. */
+export type GateDecision = 'open' | 'superseded' | 'document'
+
+/** Behaviour that the replaced members look up at each call, because most of it arrives after the page. */
+export interface RouterHooks {
+  /** Server: changes the matches between their load and the document, in order. */
+  afterLoad?: readonly ((router: AnyRouter) => void)[]
+  /** Redirects and rewrites; absent without a table, or until it has arrived. */
+  rules?: {
+    readonly parseLocation: ParseLocation
+    readonly buildLocation: BuildLocation
+    /** Server: the decision on the first URL, for the browser. */
+    readonly dehydrate: (() => object) | undefined
+    readonly hydrate: (dehydrated: object) => void
+  }
+  /** Browser: pages that open over the page. */
+  overlay?: {
+    readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
+    readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
+  }
+  /** Browser: true while a navigation to the URL that is shown, hash included, begins. */
+  isHashAgain?: boolean
+  /** Browser: true when the current history entry belongs to a navigation that has not ended. */
+  replacesEntry?: () => boolean
+  /** Browser: the prefetch queue. */
+  prefetch?: Preload
+  /**
+   * Browser: the wait for the engine and the redirects, or for the network if a document is requested; none if undefined.
+   */
+  gate?: (isDocument: boolean) => Promise<GateDecision> | undefined
+  /** Browser: the options of a navigation by the public path of its target; `undefined` when it is superseded. */
+  retarget?: (options: NavigateOptions) => NavigateOptions | Promise<NavigateOptions | undefined>
+  /** Browser: completes the matches that are about to be shown. Returns false if the shown page stays. */
+  beforeMatches?: (matches: AnyRouteMatch[]) => boolean
+  /** Browser: renews the data around the router's own `invalidate`. */
+  renew?: (invalidate: () => Promise<void>) => Promise<void>
+  /** Browser: what loads a route. Until the engine has arrived, failures go to the router. */
+  guards?: RouteGuards
+}
+
+/** A `loader` or a `beforeLoad`. */
+export type Loading = (context: LoadingContext) => unknown
+
+export interface LoadingContext {
+  readonly abortController: AbortController
+  readonly location: Pick<ParsedLocation, 'pathname' | 'searchStr'>
+  readonly preload: boolean
+}
+
+/** The component drops `preload` once it has arrived. */
+export type PreloadableComponent = { preload?: () => Promise<void> }
+
+export interface RouteGuards {
+  readonly load: (load: Loading, context: LoadingContext) => unknown
+  /** Returns a promise that never settles, in place of `beforeLoad`, for a route that this document may not show. */
+  readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
+  readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
+}
+
+/** The members of a router that are replaced; see the list in router.tsx. */
+export interface RouterMembers {
+  getMatchedRoutes: AnyRouter['getMatchedRoutes']
+  parseLocation: ParseLocation
+  buildLocation: BuildLocation
+  commitLocation: CommitLocation
+  preloadRoute: Preload
+  navigate: Navigate
+  invalidate: (options?: object) => Promise<void>
+  load: AnyRouter['load']
+  /** A member of `router.stores`. */
+  setMatches: (matches: AnyRouteMatch[]) => void
+}
+
+export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M extends unknown
+  ? {
+      readonly member: M
+      readonly wrap: (original: RouterMembers[M], hooks: RouterHooks, router: AnyRouter) => RouterMembers[M]
+    }
+  : never
+
+/** The members of a router below their last patch. */
+export type OriginalMembers = Readonly<RouterMembers>
+
+export type OverlayMembers = Pick<AnyRouter, 'startViewTransition'> & {
+  readonly routesById: Record<string, AnyRoute>
+}
+
+export interface NavigationOptions {
+  readonly router: AnyRouter
+  readonly hooks: RouterHooks
+  readonly originals: OriginalMembers
+  readonly page: PageHistory
+  readonly queryClient: QueryClient
+  /** True for failures that a second try may mend. */
+  readonly mayRecover: (thrown: unknown) => boolean
+  /** Sets up another router, with the routing table and members of its own. */
+  readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => void
+  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
+  readonly fetchRules: (() => Promise<void>) | undefined
+}
+
+/** The part of errors and documents in a router: the navigation layer imports neither. */
+export interface RouterDocument {
+  /** Server: changes the matches between their load and the document, in order. */
+  readonly afterLoad: readonly ((router: AnyRouter) => void)[]
+  /** Server: the queries of the document. */
+  readonly dehydrate: (router: AnyRouter, queryClient: QueryClient) => QueryPayload
+  /** Server: masks the failure of a query. */
+  readonly onQueryError: NonNullable<QueryCache['config']['onError']>
+  readonly mayRecover: (thrown: unknown) => boolean
+  /** Browser: true for an error whose page was in the document. */
+  readonly isErrorInDocument: (error: unknown) => boolean
+}
+
+export interface AppRouterOptions<TRouteTree extends AnyRoute> {
+  readonly routeTree: TRouteTree
+  readonly document: RouterDocument
+  readonly errorComponent: ErrorRouteComponent
+  readonly notFoundComponent: NotFoundRouteComponent
+  /** When links without `preload` fetch their pages. Default: at intent, and their code in view where nothing can hover. */
+  readonly defaultPreload?: PreloadOption
+  /** Decides the language where the routing table has domains. Default: the host of the request, or of the page. */
+  readonly host?: string | undefined
+}

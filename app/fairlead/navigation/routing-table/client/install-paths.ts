@@ -1,0 +1,69 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { defaultLocale, languages, locales } from '#fairlead/navigation/locale/locale.ts'
+import { readHost } from '#fairlead/navigation/locale/request-info.ts'
+import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
+import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
+import type { PathsOfLocale } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
+import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
+import type { NavigateOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+
+export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readonly default: PathsOfLocale }>>>>
+
+const installed = Promise.withResolvers<() => Promise<void>>()
+
+/** Loads the paths of all languages, for the links of the language menu. Rejects when they do not arrive. */
+export const loadAllPaths = async (): Promise<void> => (await installed.promise)()
+
+const localeOf = (path: string): string => splitLocale({ prefixes: languages.prefixes }, path).locale ?? defaultLocale
+
+const hasPaths = (locale: string): boolean => languages.paths?.has(locale) ?? true
+
+/**
+ * Loads the public paths of the page's language, and makes a router wait for those of another one before it navigates
+ * there. The first page needs none: its links have the URLs that the server gave them.
+ *
+ * A target where no page is may have a path of another language, or a former one: then the paths of all languages are
+ * loaded, and the target is the page that the server would redirect to. A URL that chooses another language, where URLs
+ * do not say it, is left to the server.
+ */
+export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: PathLoaders): Promise<void> {
+  const isPage = (path: string) => matchRouteKind(router, path) !== null
+
+  async function loadPaths(wanted: readonly string[]): Promise<void> {
+    const missing = wanted.filter((locale) => !hasPaths(locale))
+    if (missing.length === 0) return
+    const tables = await Promise.all(missing.map(async (locale) => [locale, await load[locale]?.()] as const))
+    for (const [locale, table] of tables) languages.paths?.add(locale, table?.default ?? {})
+    const { pathname } = router.latestLocation
+    // Links, and the location, are made again.
+    const rewrite = createUrlRewrite(languages, readHost(), { isPage })
+    router.update({ ...router.options, ...(rewrite && { rewrite }) })
+    // The visitor went back before the paths were there.
+    if (router.latestLocation.pathname !== pathname) void router.load()
+  }
+
+  await loadPaths([localeOf(router.latestLocation.pathname)])
+
+  let latest = 0
+  hooks.retarget = (options) => {
+    const id = (latest += 1)
+    // A navigation builds it like this, and follows redirects.
+    const target = router.buildLocation({ ...options, _includeValidateSearch: true } as never)
+    if (target.external) return options
+    const inDocument: NavigateOptions = { ...options, reloadDocument: true }
+    const locale = localeOf(target.pathname)
+    if (languages.visitor !== undefined && locale !== languages.visitor) return inDocument
+    const isFound = isPage(target.pathname)
+    const wanted = isFound ? [locale] : locales
+    // The router reads the public path of an `href`, and takes `to` as it is.
+    const found: NavigateOptions = isFound
+      ? options
+      : { ...options, to: undefined, params: undefined, search: undefined, hash: undefined, href: target.publicHref }
+    if (wanted.every(hasPaths)) return found
+    return loadPaths(wanted).then(
+      () => (id === latest ? found : undefined),
+      () => inDocument,
+    )
+  }
+  installed.resolve(() => loadPaths(locales))
+}

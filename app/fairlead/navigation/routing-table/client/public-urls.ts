@@ -1,0 +1,10 @@
+// `virtual:routing/rewrite` where public URLs differ from the routes' paths, and all that makes them is there.
+
+import type { LocationRewrite } from '@tanstack/react-router'
+import { languages } from '#fairlead/navigation/locale/locale.ts'
+import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
+
+export { publicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
+export { installPaths, loadAllPaths } from '#fairlead/navigation/routing-table/client/public-urls-none.ts'
+
+export const urlRewrite = (host: string | undefined): LocationRewrite | undefined => createUrlRewrite(languages, host)

@@ -1,0 +1,20 @@
+// `virtual:routing/rules` in the browser, with a table of redirects alone: no rendered link depends on them.
+
+import type { AnyRouter } from '@tanstack/react-router'
+import type { OriginalMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import { installLazily } from '#fairlead/navigation/loading/route-load-limit.ts'
+
+let loaded: typeof import('#fairlead/navigation/routing-table/client/rules.ts') | undefined
+
+/** Returns what fetches the rules and makes a router follow them; once they are there, another router has them at once. */
+export function installRules(
+  router: AnyRouter,
+  hooks: RouterHooks,
+  originals: OriginalMembers,
+): (() => Promise<void>) | undefined {
+  if (loaded) return loaded.installRules(router, hooks, originals)
+  return installLazily(async () => {
+    loaded = await import('#fairlead/navigation/routing-table/client/rules.ts')
+    loaded.installRules(router, hooks, originals)
+  })
+}

@@ -1,0 +1,80 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import type { BuildLocation } from '#fairlead/navigation/router-hooks.ts'
+import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+
+function write(value: unknown): string {
+  if (value instanceof Date) return value.toJSON() ?? ''
+  // `append` makes text of the rest.
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string)
+}
+
+/** The texts of a value: a list without objects is a repeated key, and what is absent is left out. */
+function texts(value: unknown): string[] {
+  const isList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)
+  return (isList ? (value as unknown[]) : [value]).filter((entry) => entry !== undefined && entry !== null).map(write)
+}
+
+/**
+ * Writes search params as `URLSearchParams` does, a list as a repeated key (`q=a&q=b`). Objects, and lists of them, are
+ * written as JSON. The router's own way puts text like `1` in quotes.
+ */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) for (const text of texts(value)) params.append(key, text)
+  return params.size > 0 ? `?${params}` : ''
+}
+
+/**
+ * Reads search params as text, a repeated key as a list of texts. Numbers and JSON are read where `validateSearch` of a
+ * route asks for them, see search-values.ts. The router's own way reads `1` as a number and `true` as a boolean.
+ */
+export function parseSearch(query: string): Record<string, unknown> {
+  const search = Object.create(null) as Record<string, string | string[]>
+  for (const [key, text] of new URLSearchParams(query)) {
+    const before = search[key]
+    if (before === undefined) search[key] = text
+    else if (typeof before === 'string') search[key] = [before, text]
+    else before.push(text)
+  }
+  return search
+}
+
+type QueryDestination = { to?: unknown; search?: unknown; hash?: unknown }
+
+/**
+ * Wraps `buildLocation` so that it reads a query and a fragment in `to`. The router takes them for a part of the path, and
+ * `/x?u=http://y` for `/x?u=http:/y`. `search` and `hash` win over them.
+ */
+export function readQueryInTo(
+  build: (destination: QueryDestination) => ParsedLocation,
+  _hooks: unknown,
+  { options }: Pick<AnyRouter, 'options'>,
+): (destination: QueryDestination) => ParsedLocation {
+  return (destination) => {
+    const { to } = destination
+    if (typeof to !== 'string' || !/[?#]/.test(to)) return build(destination)
+    const { path, query, hash } = splitUrl(to)
+    return build({
+      ...destination,
+      to: path || '.',
+      search: destination.search ?? options.parseSearch(query),
+      hash: destination.hash ?? hash.slice(1),
+    })
+  }
+}
+
+/**
+ * Wraps `buildLocation` so that a location that was built has the search params that are read from its URL: `page: 2` of
+ * a link would otherwise be another page than `?page=2`, in prefetches and to the link that is active.
+ */
+export function readSearchBack(
+  build: BuildLocation,
+  _hooks: unknown,
+  { options }: Pick<AnyRouter, 'options'>,
+): BuildLocation {
+  return (destination) => {
+    const location = build(destination)
+    if (location.searchStr === '' && Object.keys(location.search).length === 0) return location
+    return { ...location, search: options.parseSearch(location.searchStr) }
+  }
+}

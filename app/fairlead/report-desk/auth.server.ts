@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { setResponseHeader } from '@tanstack/react-start/server'
+import { PublicError } from '#fairlead/errors/public-error.ts'
+import { TUNNEL } from '#fairlead/error-reports/ingest/tunnel-limits.server.ts'
+import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
+import { getReportStore } from '#fairlead/error-reports/store/report-store.server.ts'
+import { ADVICE } from '#fairlead/error-reports/store/store-health.ts'
+import { matchEncoded } from '#fairlead/navigation/routing-table/match/route-kind.ts'
+import { storeErrorCode } from '#fairlead/report-desk/require-reports.server.ts'
+import { readEnv } from '#fairlead/platform/env.server.ts'
+import { isToken } from '#fairlead/platform/http/is-token.ts'
+import { createSharedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
+import { copyResponse } from '#fairlead/server/http/string-response.server.ts'
+import { log } from '#fairlead/platform/log.server.ts'
+import type { Middleware, Next } from '#fairlead/server/middleware.ts'
+import {
+  deriveRequestContext,
+  getRequestContext,
+  type RequestContext,
+  type RouteMatcher,
+} from '#fairlead/platform/request-context.server.ts'
+import { createSessions, orUnavailable } from '#fairlead/sessions/sessions.server.ts'
+
+export const SESSION = {
+  /** It has a prefix where the site is served by HTTPS, see `cookieName`. */
+  cookie: 'desk',
+  /** Lifetime of a session in milliseconds, used or not. */
+  lastsMs: 43_200_000,
+  /** Wrong tokens allowed per client: five at once, then one every ten seconds. */
+  attempts: { perSecond: 0.1, burst: 5 },
+} as const
+
+/** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */
+export type AuthState =
+  | { type: 'signed-in'; expiresAt: number }
+  | { type: 'signed-out' }
+  | { type: 'unconfigured'; setup: string }
+
+/** Shown by a server without a token. It stays out of the browser's files, which would name the variable to everybody. */
+const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
+
+/** The sessions of operators: a kind apart from the application's, so neither signs anybody in to the other. */
+export const operatorSessions = createSessions<object>({
+  kind: 'operator',
+  cookie: SESSION.cookie,
+  lifetimeMs: SESSION.lastsMs,
+  idleMs: SESSION.lastsMs,
+})
+
+/** Returns the subject of the operator's sessions. It is derived from the token: a new token ends every session. */
+export function operatorOf(token: string): string {
+  return `operator:${createHash('sha256').update(`fairlead desk session\0${token}`).digest('hex').slice(0, 32)}`
+}
+
+const unavailable = () =>
+  new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
+
+/**
+ * The guard of the pages and the middleware of the server functions both decide by it.
+ *
+ * @throws PublicError 503 when the database cannot be reached
+ */
+export async function getAuthState(headers: Headers): Promise<AuthState> {
+  const { OPERATOR_TOKEN: token } = readEnv()
+  if (token === undefined) return { type: 'unconfigured', setup: SETUP }
+  const session = await orUnavailable(() => operatorSessions.readFrom(headers), unavailable)
+  if (session?.subject !== operatorOf(token)) return { type: 'signed-out' }
+  return { type: 'signed-in', expiresAt: session.expiresAt }
+}
+
+/** Sign-ins that each client may still try, for the last 10 000 clients. */
+const attempts = createSharedBuckets('desk', SESSION.attempts, 10_000)
+
+/** Refuses a sign-in: `wrong` is a wrong token, `wait` is too many attempts. */
+function refuse(status: 401 | 429, why: 'wrong' | 'wait'): never {
+  // Repeated as the form's message: a field message that happens to contain the typed text (a single letter, say) is dropped.
+  throw new PublicError('SIGN_IN_REFUSED', status, why, { token: why })
+}
+
+/** Throws the store's fault, location and remedy. Only a person with the token may learn them. */
+async function checkStore(): Promise<void> {
+  const isOpen = await getMonitoring()?.opened(TUNNEL.openingMs)
+  const reports = getReportStore()
+  const fault = isOpen ? undefined : reports?.fault()
+  if (!reports || !fault) return
+  const message = `The report store is ${fault}: ${reports.place}\n${ADVICE[fault]}`
+  throw new PublicError(storeErrorCode(fault), 503, message)
+}
+
+/**
+ * Starts a session, revokes the browser's previous one and sets the cookie. `typed` is the text in the field of the token.
+ *
+ * @throws PublicError 401 for a wrong token, 429 after too many, 503 when the database or the store cannot be used
+ */
+export async function signInOperator(request: Request, typed: string): Promise<void> {
+  const { OPERATOR_TOKEN: token } = readEnv()
+  const now = Date.now()
+  const client = getRequestContext()?.client.key ?? ''
+  // Before the token is compared: otherwise the limit would tell a right one from a wrong one.
+  if ((await attempts.take(client, now)).type === 'refused') {
+    setResponseHeader('retry-after', String(1 / SESSION.attempts.perSecond))
+    refuse(429, 'wait')
+  }
+  if (token === undefined || !isToken(typed, token)) {
+    log.warn({ client }, 'a sign-in was refused')
+    refuse(401, 'wrong')
+  }
+  await attempts.charge(client, now, -1)
+  await checkStore()
+  await orUnavailable(() => operatorSessions.start(request.headers, operatorOf(token), {}, now), unavailable)
+  log.info('an operator signed in')
+}
+
+/**
+ * Signs the operator out, for every copy of the cookie.
+ *
+ * @throws PublicError 503 when the database cannot be reached
+ */
+export async function signOutOperator(request: Request): Promise<void> {
+  await orUnavailable(() => operatorSessions.end(request.headers), unavailable)
+}
+
+const DESK_ROUTE = '/{-$locale}/reports'
+
+const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
+
+function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
+  const [matched] = matchEncoded(routes, pathname)
+  return (matched as readonly { id: string }[]).some(({ id }) => id === DESK_ROUTE)
+}
+
+/** Renders the sign-in form at once, also where the router would first redirect to another form of the URL. */
+async function renderSignIn(context: RequestContext, next: Next, hops = 3): Promise<Response> {
+  const page = await next(context)
+  const location = page.headers.get('location')
+  if (location === null || hops === 0) return page
+  const { headers, url } = context.request
+  const request = new Request(new URL(location, url), { headers })
+  return renderSignIn(deriveRequestContext(context, request), next, hops - 1)
+}
+
+async function renderDeskPage(context: RequestContext, next: Next): Promise<Response> {
+  const isSignedIn = (await getAuthState(context.request.headers)).type === 'signed-in'
+  const page = isSignedIn ? await next() : await renderSignIn(context, next)
+  const headers = new Headers(page.headers)
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)
+  if (!isSignedIn) headers.set('www-authenticate', 'Cookie realm="reports"')
+  return copyResponse(page, { status: isSignedIn ? page.status : 401, headers })
+}
+
+/**
+ * The guard of the desk's pages: 401 at every path unless an operator is signed in, where the page has the sign-in form in
+ * place of its content (see the layout), and 503 while the database is unavailable.
+ */
+export const guardDesk: Middleware = async (context, next) => {
+  if (!isDeskPath(context.routes, context.pathname)) return next()
+  try {
+    return await renderDeskPage(context, next)
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error
+    const headers = { ...HEADERS, 'retry-after': String(TUNNEL.retryAfterSeconds) }
+    return new Response(`${error.message}\n`, { status: error.status, headers })
+  }
+}

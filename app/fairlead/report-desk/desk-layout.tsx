@@ -1,0 +1,174 @@
+import { useTranslations } from 'use-intl'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams, useRouter, getRouteApi } from '@tanstack/react-router'
+import { Form } from '#fairlead/forms/form.tsx'
+import { useForm } from '#fairlead/forms/use-form.tsx'
+import { signInForm, signOutForm } from '#fairlead/report-desk/auth.functions.ts'
+import type { AuthState } from '#fairlead/report-desk/auth.server.ts'
+import button from '#fairlead/styles/button.module.css'
+import { lookupQuery } from '#fairlead/report-desk/desk-queries.ts'
+import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { getLocale, localeParam } from '#fairlead/navigation/locale/locale.ts'
+import { usePublicUrl } from '#fairlead/navigation/locale/use-public-url.ts'
+import { Link } from '#fairlead/navigation/link.tsx'
+import styles from './desk-layout.module.css'
+import tables from './tables.module.css'
+
+/** The form for the operator token. Posted by the browser itself: a session begins with a new document. */
+function TokenForm() {
+  const t = useTranslations('reports.signIn')
+  const form = useForm(signInForm, {
+    // Other messages name a fault of the store, and are only shown to a person with the token.
+    translate: (message) => (message === 'wrong' || message === 'wait' ? t(message) : message),
+  })
+  const token = form.field('token')
+  return (
+    // The only field announces its error itself.
+    <Form form={{ ...form, invalidFields: 0 }} onSubmit={undefined} noValidate={false}>
+      <p>{t('explain')}</p>
+      <label htmlFor={token.input.id}>{t('token')}</label>
+      <input {...token.input} type="password" autoComplete="current-password" spellCheck={false} dir="ltr" />
+      {token.error && (
+        <p role="alert" className={styles.denied}>
+          {token.error}
+        </p>
+      )}
+      <button className={`${button.button} ${button.primary}`}>{t('submit')}</button>
+    </Form>
+  )
+}
+
+function SignIn({ auth }: { auth: Exclude<AuthState, { type: 'signed-in' }> }) {
+  const t = useTranslations('reports.signIn')
+  return (
+    <div className={styles.signIn}>
+      <h1>{t('title')}</h1>
+      {auth.type === 'signed-out' ? (
+        <TokenForm />
+      ) : (
+        <>
+          <p>{t('unconfigured')}</p>
+          <pre dir="ltr" tabIndex={0}>
+            {auth.setup}
+          </pre>
+        </>
+      )}
+    </div>
+  )
+}
+
+function DeskHeader() {
+  const t = useTranslations('reports.header')
+  const navigate = useNavigate()
+  const router = useRouter()
+  const locale = localeParam(getLocale(useParams({ strict: false })))
+  const publicUrl = usePublicUrl()
+  const queryClient = useQueryClient()
+  // Posted by the browser itself: the new document has nothing of what was shown.
+  const signOut = useForm(signOutForm)
+  const lookUp = async (text: string) => {
+    const query = text.trim()
+    if (query === '') return
+    // A single result opens over the page. The lookup page handles everything else, failed requests included.
+    const from = router.latestLocation.href
+    const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
+    // The operator has gone elsewhere since.
+    if (router.latestLocation.href !== from) return
+    if (result?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: result.id } })
+    else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: query } })
+  }
+  return (
+    <div className={styles.header}>
+      <nav className={tables.tabs} aria-label={t('label')}>
+        <Link to="/{-$locale}/reports" activeOptions={{ exact: true, includeSearch: false }}>
+          {t('problems')}
+        </Link>
+        <Link to="/{-$locale}/reports/delivery">{t('delivery')}</Link>
+        <Link to="/{-$locale}/reports/vitals">{t('vitals')}</Link>
+        <Link to="/{-$locale}/reports/cache">{t('cache')}</Link>
+        <Link to="/{-$locale}/reports/jobs">{t('jobs')}</Link>
+      </nav>
+      <form
+        className={styles.find}
+        action={publicUrl('/reports/find')}
+        suppressHydrationWarning
+        onSubmit={(event) => {
+          event.preventDefault()
+          const id = new FormData(event.currentTarget).get('id')
+          if (typeof id === 'string') void lookUp(id)
+        }}
+      >
+        <input
+          name="id"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="auto"
+          // Looks up pasted text at once.
+          onPaste={(event) => {
+            if (event.currentTarget.value !== '') return
+            event.preventDefault()
+            const pasted = event.clipboardData.getData('text').slice(0, 200)
+            event.currentTarget.value = pasted.trim()
+            void lookUp(pasted)
+          }}
+        />
+        <button>{t('go')}</button>
+      </form>
+      <Form form={signOut} onSubmit={undefined}>
+        <button>{t('signOut')}</button>
+      </Form>
+    </div>
+  )
+}
+
+/** The layout of the desk's pages. Without a session it renders the sign-in form in place of everything. */
+export function DeskLayout({ auth }: { auth: AuthState }) {
+  const isOverlay = useOverlay()
+  if (auth.type !== 'signed-in') return <SignIn auth={auth} />
+  return (
+    <>
+      {!isOverlay && <DeskHeader />}
+      <Outlet />
+    </>
+  )
+}
+
+const route = getRouteApi('/{-$locale}/reports/find')
+
+export function LookupPage() {
+  const t = useTranslations('reports.find')
+  const { id = '' } = route.useSearch()
+  const { data } = useSuspenseQuery(lookupQuery(id))
+  return (
+    <div className={styles.lookup}>
+      <h1>{data.type === 'several' ? t('several') : t('none')}</h1>
+      <p className={styles.query}>
+        {t('query')} <bdi>{id === '' ? '—' : id}</bdi>
+      </p>
+      {data.type === 'several' ? (
+        <ul>
+          {data.digests.map((digest) => (
+            <li key={digest}>
+              <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: digest })} dir="ltr">
+                {digest}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <h2>{t('check')}</h2>
+          <ul>
+            <li>{t('length')}</li>
+            <li>{t('lookAlikes')}</li>
+            <li>{t('site')}</li>
+            <li>{t('retention')}</li>
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { createServerFn } from '@tanstack/react-start'
+import * as v from 'valibot'
+import { validate } from '#fairlead/errors/validate.ts'
+import { release } from '#fairlead/error-reports/release.ts'
+import { readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
+import { createPageBudget, LIST_BYTES, mapValues, takeWithin } from '#fairlead/report-desk/page-budget.ts'
+import { requireOperator } from '#fairlead/report-desk/auth.functions.ts'
+import { requireReports } from '#fairlead/report-desk/require-reports.server.ts'
+import { readReport } from '#fairlead/report-desk/report/read-report.server.ts'
+import { resolveQuery } from '#fairlead/error-reports/store/report-lookup.server.ts'
+import {
+  deleteProblems,
+  updateProblemState,
+  listFacets,
+  listMatching,
+  listProblems,
+} from '#fairlead/error-reports/store/problems.server.ts'
+
+/** A text that both databases can compare with: PostgreSQL refuses NUL. */
+function textSchema(maxLength: number) {
+  return v.pipe(
+    v.string(),
+    v.maxLength(maxLength),
+    v.check((value) => !value.includes('\0'), 'NUL is not allowed here.'),
+  )
+}
+
+const filtersSchema = v.record(v.string(), v.union([textSchema(2_000), v.number(), v.boolean()]))
+
+const pageSchema = v.object({
+  filters: filtersSchema,
+  page: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+})
+
+/** Rows of the problem list per request: a screen of 1080 pixels, with what is rendered around it. */
+export const PAGE_ROWS = 32
+
+const MAX_TEXT = 200
+
+/** Reads one page of the problem list. `now` is the server's clock, to which ages are relative. */
+export const fetchProblems = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .validator(validate(pageSchema))
+  .handler(async ({ data: { filters, page } }) => {
+    const reports = await requireReports()
+    const now = Date.now()
+    const options = { page, size: PAGE_ROWS, now, release }
+    const { total, problems } = await listProblems(reports.store(), readFilters(filters), options)
+    const budget = createPageBudget(LIST_BYTES.problems)
+    // The label of the checkbox repeats the message and the kind.
+    const limits = { message: [MAX_TEXT, 2], kind: [MAX_TEXT, 2], route: MAX_TEXT } as const
+    return { total, problems: problems.map((problem) => budget.texts(problem, limits)), now }
+  })
+
+/**
+ * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served as they are,
+ * up to `usable` they are served while they are read again.
+ */
+const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
+
+/** Bytes of an option without its texts. */
+const OPTION_BYTES = 60
+
+/** Returns the values of a facet that fit on a page, where each is the value and the text of an option. */
+function limitFacet(values: readonly string[]): string[] {
+  const budget = createPageBudget(LIST_BYTES.facet)
+  const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
+  // A truncated value would match nothing.
+  return shown.filter((value, index) => value === values[index])
+}
+
+let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
+
+export const fetchFacets = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .handler(async () => {
+    const reports = await requireReports()
+    const now = Date.now()
+    const before = facets
+    const age = before ? Math.abs(now - before.at) : Infinity
+    if (before && age <= FACETS_MS.fresh) return before.read
+    const read = listFacets(reports.store()).then((all) => mapValues(all, limitFacet))
+    facets = { at: now, read }
+    read.catch(() => (facets = undefined))
+    return before && age <= FACETS_MS.usable ? before.read : read
+  })
+
+const fingerprintSchema = textSchema(64)
+const toSchema = v.picklist(['open', 'resolved', 'ignored', 'deleted'])
+
+const updateSchema = v.union([
+  v.object({ fingerprints: v.pipe(v.array(fingerprintSchema), v.minLength(1), v.maxLength(1_000)), to: toSchema }),
+  v.object({ filters: filtersSchema, except: v.pipe(v.array(fingerprintSchema), v.maxLength(1_000)), to: toSchema }),
+])
+
+/** Resolves, reopens, ignores or deletes problems: by fingerprint, or all that match the filters except some. */
+export const updateProblems = createServerFn({ method: 'POST' })
+  .middleware([requireOperator])
+  .validator(validate(updateSchema))
+  .handler(async ({ data }) => {
+    const reports = await requireReports()
+    const [store, now] = [reports.store(), Date.now()]
+    const fingerprints =
+      'filters' in data
+        ? await listMatching(store, readFilters(data.filters), data.except, { now, release })
+        : data.fingerprints
+    if (data.to === 'deleted') await deleteProblems(store, fingerprints)
+    else await updateProblemState(store, fingerprints, data.to, now)
+    return { updated: fingerprints.length }
+  })
+
+const lookupSchema = v.object({ query: textSchema(2_000) })
+
+export const fetchReport = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .validator(validate(lookupSchema))
+  .handler(({ data }) => readReport(data.query))
+
+export const fetchLookup = createServerFn({ method: 'GET' })
+  .middleware([requireOperator])
+  .validator(validate(lookupSchema))
+  .handler(async ({ data }) => resolveQuery((await requireReports()).store(), data.query))

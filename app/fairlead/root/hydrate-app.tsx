@@ -1,0 +1,46 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { hydrateStart } from '@tanstack/react-start/client'
+import { preloadErrorDetails } from '#fairlead/errors/application-error.tsx'
+import { showLateNotFound } from '#fairlead/errors/not-found.tsx'
+import { hasLeftDocument } from '#fairlead/navigation/page-history.ts'
+import type { bufferEarlyErrors } from '#fairlead/error-reports/early-errors.ts'
+
+/**
+ * Error pages and not-founds hydrate as the server rendered them. Start's `StartClient` hydrates a promise of the
+ * router, which takes longer. `early` passes errors on to the reports.
+ *
+ * After a step back the document is not that of the URL, as without scripts, and is loaded.
+ */
+export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
+  const reportCaught = early.hook('caught')
+  void Promise.all([hydrateStart(), preloadErrorDetails()]).then(([router]) => {
+    if (hasLeftDocument()) return location.reload()
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <RouterProvider router={router} />
+        </StrictMode>,
+        {
+          onUncaughtError: early.hook('uncaught'),
+          onCaughtError: (error, info) => {
+            showLateNotFound(router, error)
+            reportCaught(error, info)
+          },
+          onRecoverableError: early.hook('recoverable'),
+        },
+      )
+    })
+  })
+}
+
+/** An error page of the server has none of the failed modules, so nothing else shows a fix. For dev. */
+export function reloadFailedPage(hot: NonNullable<ImportMeta['hot']>): void {
+  const isFailed = (): boolean => document.querySelector('[data-testid=digest]') !== null
+  hot.on('fairlead:source-changed', () => {
+    if (isFailed()) location.reload()
+  })
+  if (isFailed()) hot.send('fairlead:page-failed', performance.timeOrigin)
+}

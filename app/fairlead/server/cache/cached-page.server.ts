@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { VISITOR_PART_START } from '#fairlead/navigation/visitor-element.ts'
+import { DOCUMENT_CACHE_CONTROL, type Lifetimes } from '#fairlead/server/cache/cache-options.ts'
+import type { Codec } from '#fairlead/server/cache/database-store.server.ts'
+import type { PreparedResponse } from '#fairlead/server/cache/fast-path.server.ts'
+import { readEnv } from '#fairlead/platform/env.server.ts'
+import { completePageHeaders, isDocument } from '#fairlead/server/finish-response.server.ts'
+import { headerOf, type ReadHeader } from '#fairlead/platform/http/check-origin.ts'
+import type { CspSources } from '#fairlead/platform/http/csp-sources.ts'
+import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
+import { StringResponse } from '#fairlead/server/http/string-response.server.ts'
+import { cachedDocumentPolicy } from '#fairlead/server/security-headers.server.ts'
+import { hasCdn } from '#app/site.ts'
+
+export type CachedPage = {
+  status: number
+  headers: Headers
+  etag: string
+  bodies: Record<Encoding, Buffer<ArrayBuffer>>
+  hasVisitorParts: boolean
+  /** Its responses in each encoding, and for 304, from the first such request on. */
+  prepared: Partial<Record<Encoding | 'current', PreparedResponse>>
+}
+
+/** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
+export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
+
+/** The quality of the compression: the best for the life of the process, or one that takes a tenth of its time. */
+const QUALITY = {
+  best: { br: constants.BROTLI_MAX_QUALITY, gzip: constants.Z_BEST_COMPRESSION },
+  fast: { br: 5, gzip: 6 },
+} as const
+
+/** Characters of `Cache-Tag`: with more, a response could be too large for what is in between. */
+const MAX_TAGS_LENGTH = 8_000
+
+const toBrotli = promisify(brotliCompress)
+const fromBrotli = promisify(brotliDecompress)
+const toGzip = promisify(gzip)
+
+/** React escapes `<` inside of a script, so the first end tag is its own. */
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = [...html.matchAll(SCRIPT)].filter(([, attributes = '']) => !/\ssrc=/.test(attributes))
+  const hashes = scripts.map(([, , text = '']) => createHash('sha256').update(text).digest('base64'))
+  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
+}
+
+/** True for a page that the server completes with parts per visitor. Behind a CDN the browser does. */
+const isCompleted = (identity: Buffer): boolean => !hasCdn && identity.includes(VISITOR_PART_START)
+
+/** Compresses a rendered page if it is complete: status 200, no error, no cookie. Otherwise it is for one visitor. */
+export async function makePage(
+  { response, failed, sources = {} }: Rendered,
+  quality: keyof typeof QUALITY,
+): Promise<CachedPage | Response> {
+  const identity = Buffer.from(await response.arrayBuffer())
+  const { status } = response
+  const headers = new Headers(response.headers)
+  const hasDocument = isDocument(response)
+  if (hasDocument) {
+    completePageHeaders(headers, cachedDocumentPolicy(inlineScriptHashes(identity.toString()), readEnv(), sources))
+  }
+  headers.append('vary', 'Accept-Encoding')
+  if (failed || status !== 200 || !hasDocument || headers.has('set-cookie')) {
+    headers.set('content-length', String(identity.length))
+    return new Response(identity, { status, headers })
+  }
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const hasVisitorParts = isCompleted(identity)
+  // Each visitor gets another document.
+  if (hasVisitorParts) headers.set('cache-control', 'private, no-store')
+  else headers.set('etag', etag)
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY[quality].br,
+  }
+  const [br, zipped] = await Promise.all([
+    toBrotli(identity, { params }),
+    toGzip(identity, { level: QUALITY[quality].gzip }),
+  ])
+  return { status, headers, etag, bodies: { identity, br, gzip: zipped }, hasVisitorParts, prepared: {} }
+}
+
+/**
+ * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers go on to
+ * ask each time. A page whose route sets its `Cache-Control` keeps that.
+ */
+export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, tags: readonly string[]): void {
+  const list = tags.join(',')
+  if (headers.get('cache-control') !== DOCUMENT_CACHE_CONTROL || list.length > MAX_TAGS_LENGTH) return
+  headers.set('cache-control', `public, max-age=0, s-maxage=${freshFor}, stale-while-revalidate=${staleFor}`)
+  headers.set('cache-tag', list)
+  const vary = (headers.get('vary') ?? '').split(',').map((name) => name.trim())
+  headers.set('vary', vary.filter((name) => name.toLowerCase() !== 'cookie').join(', '))
+}
+
+/** Returns the value of `Age` (RFC 9111): a CDN counts the time that a page has been stored here. */
+export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): string {
+  return String(Math.max(0, Math.floor((now - renderedAt) / 1_000)))
+}
+
+export function sizeOfPage({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
+  return identity.length + br.length + zipped.length
+}
+
+/** True if `If-None-Match` names the tag. Tags are compared weakly (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
+}
+
+function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): PreparedResponse {
+  const shared = Object.fromEntries(headers)
+  // A browser takes over the headers of a 304, so it has the document's own.
+  if (as === 'current') return { status: 304, headers: shared, body: undefined }
+  const body = bodies[as]
+  const encoded = as === 'identity' ? {} : { 'content-encoding': as }
+  return { status: 200, headers: { ...shared, ...encoded, 'content-length': String(body.length) }, body }
+}
+
+/** Returns the response to a request for a cached page, prepared once for each encoding and for 304. */
+export function preparedResponse(page: CachedPage, header: ReadHeader): PreparedResponse {
+  const isCurrent = matchesEtag(header('if-none-match'), page.etag)
+  const as = isCurrent ? 'current' : negotiateEncoding(header('accept-encoding'))
+  return (page.prepared[as] ??= prepare(page, as))
+}
+
+export function respondCached(page: CachedPage, request: Request): Response {
+  const { method } = request
+  if (page.hasVisitorParts) {
+    return new StringResponse(method === 'HEAD' ? '' : page.bodies.identity.toString(), page)
+  }
+  const { status, headers, body } = preparedResponse(page, headerOf(request))
+  return new Response(method === 'HEAD' ? null : body, { status, headers })
+}
+
+type Meta = { status: number; headers: [string, string][]; etag: string; br: number }
+
+export const pageCodec: Codec<CachedPage> = {
+  encode: ({ status, headers, etag, bodies: { br, gzip: zipped } }) => ({
+    meta: JSON.stringify({ status, headers: [...headers], etag, br: br.length } satisfies Meta),
+    body: Buffer.concat([br, zipped]),
+  }),
+  async decode({ meta, body }) {
+    const { status, headers, etag, br: length } = JSON.parse(meta) as Meta
+    const bytes = Buffer.from(body)
+    const [br, zipped] = [bytes.subarray(0, length), bytes.subarray(length)]
+    const identity = await fromBrotli(br)
+    return {
+      status,
+      headers: new Headers(headers),
+      etag,
+      bodies: { identity, br, gzip: zipped },
+      hasVisitorParts: isCompleted(identity),
+      prepared: {},
+    }
+  },
+}

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { deserialize, serialize } from 'node:v8'
+import { isInTransaction } from '#fairlead/database/database.server.ts'
+import { CACHE_LIMITS, type Lifetimes } from '#fairlead/server/cache/cache-options.ts'
+import { catchUpWithVisitor } from '#fairlead/server/cache/invalidate.server.ts'
+import { processCache } from '#fairlead/server/cache/process-cache.server.ts'
+import { encodeTags, isTooLong } from '#fairlead/server/cache/tags.ts'
+import { count } from '#fairlead/platform/counters.server.ts'
+import { withSpan } from '#fairlead/platform/spans.server.ts'
+import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#fairlead/platform/request-context.server.ts'
+
+export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
+  /** The name of the function, and the arguments that its result depends on: `({ id }) => ['article', id]`. */
+  readonly key: (...args: A) => readonly (string | number | boolean)[]
+  /** Names by which `invalidate({ tags })` removes the result. */
+  readonly tags?: (...args: A) => readonly string[]
+}
+
+/** The tags of what is read while a result is made. */
+const collected = new AsyncLocalStorage<Set<string>>()
+
+const memo = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
+
+/** Start's storage of the current request, so that `getCookie` and its like throw where there is none. */
+const START = Symbol.for('tanstack-start:event-storage')
+
+function outsideOfStart<T>(run: () => T): T {
+  const storage = (globalThis as { [START]?: AsyncLocalStorage<unknown> })[START]
+  return storage ? storage.exit(run) : run()
+}
+
+/**
+ * Returns a function whose results are cached for all visitors and shared by all processes, as pages with a TTL are. In one
+ * request each is read once. It runs outside of any request, so it cannot read a cookie, a header or a session. Its
+ * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction,
+ * and for a key or tag of more than 500 characters, the function itself runs.
+ *
+ * @throws RangeError for more than 64 tags
+ */
+export function cached<A extends readonly unknown[], T>(
+  fn: (...args: A) => Promise<T> | T,
+  { key, tags, ...lifetimes }: CachedOptions<A>,
+): (...args: A) => Promise<T> {
+  return async (...args) => {
+    const parts = key(...args)
+    const name = JSON.stringify(parts)
+    const own = encodeTags(`cached ${String(parts[0])}`, tags?.(...args) ?? [])
+    const context = getRequestContext()
+    const collect = (found: readonly string[]) => {
+      for (const tag of found) {
+        context?.cacheTags.add(tag)
+        collected.getStore()?.add(tag)
+      }
+    }
+    // Data that a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
+    const isUncacheable = name.length > CACHE_LIMITS.tagLength || own.some(isTooLong)
+    if (isUncacheable || isInTransaction()) {
+      collect(own)
+      return fn(...args)
+    }
+    const results = (context && memo.get(context)) ?? new Map<string, Promise<unknown>>()
+    if (context) memo.set(context, results)
+    const run = async () => {
+      if (context) await catchUpWithVisitor(context)
+      const found = await processCache().data.get(name, async () => {
+        const all = new Set(own)
+        const make = async () => withSpan(`cached ${parts[0]}`, () => fn(...args))
+        // It is for all visitors, so it has no request to read.
+        const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, make)))
+        return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
+      })
+      count('data_cache_total', { result: found.type })
+      if (found.type === 'uncached' && 'error' in found) throw found.error
+      collect(found.type === 'uncached' ? own : found.entry.tags)
+      // Without an entry invalidations overtook each result.
+      return found.type === 'uncached' ? fn(...args) : (deserialize(found.entry.value) as unknown)
+    }
+    const known = results.get(name) ?? run()
+    results.set(name, known)
+    return known as Promise<T>
+  }
+}

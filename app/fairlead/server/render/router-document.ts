@@ -1,0 +1,12 @@
+import { isErrorInDocument, mayRecover } from '#fairlead/errors/public-error.ts'
+import { maskMatchErrors, maskQueryError } from '#fairlead/errors/mask-router-errors.ts'
+import type { RouterDocument } from '#fairlead/navigation/router-hooks.ts'
+import { dehydrateQueries, stripMatchTimestamps } from '#fairlead/server/render/dehydrate-queries.ts'
+
+export const routerDocument: RouterDocument = {
+  afterLoad: [maskMatchErrors, stripMatchTimestamps],
+  dehydrate: dehydrateQueries,
+  onQueryError: maskQueryError,
+  mayRecover,
+  isErrorInDocument,
+}

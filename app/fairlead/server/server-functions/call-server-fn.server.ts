@@ -1,0 +1,76 @@
+import { getServerFnById } from '#tanstack-start-server-fn-resolver'
+import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { refusalNotice } from '#fairlead/errors/error-document.server.ts'
+import { formNameOf } from '#fairlead/forms/form-fields.ts'
+import { isNoJsPost, redirectUnhandled } from '#fairlead/forms/form-redirect.server.ts'
+import { parseBuildId } from '#fairlead/navigation/loading/version-skew.ts'
+import { readEnv } from '#fairlead/platform/env.server.ts'
+import { finishResponse } from '#fairlead/server/finish-response.server.ts'
+import { atBasePath } from '#fairlead/server/http/base-path.server.ts'
+import { isSameOriginUrl } from '#fairlead/platform/http/check-origin.ts'
+import { createMultipartFields } from '#fairlead/server/http/multipart-fields.server.ts'
+import { refererPath } from '#fairlead/platform/http/referer-path.ts'
+import { withInvalidated } from '#fairlead/server/cache/invalidate.server.ts'
+import type { Render, StartHandler } from '#fairlead/server/render/render-page.server.tsx'
+import type { Middleware } from '#fairlead/server/middleware.ts'
+import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
+import { count } from '#fairlead/platform/counters.server.ts'
+import { createServerFnGuard } from '#fairlead/server/server-functions/guard.server.ts'
+import { completeCall, missingServerFn, withErrorStatus } from '#fairlead/server/server-functions/failed-call.server.ts'
+
+/**
+ * Checks the origin of calls, limits their rate and body, and responds to a failed call with the status of its error.
+ *
+ * @param render renders the not-found page, for forms without JavaScript
+ */
+export function createServerFnCalls(handle: StartHandler, render: Render): Middleware {
+  const guard = createServerFnGuard(readEnv())
+  const entryScript = tsrStartManifest().routes.__root__?.scripts?.[0]?.attrs?.src
+  const build = parseBuildId(entryScript ?? '')
+
+  const fieldsOf = (request: Request) => createMultipartFields(request.headers.get('content-type') ?? '')
+
+  async function rejectStale({ request, client }: RequestContext, response: Response): Promise<Response> {
+    if (!isNoJsPost(request)) return response
+    const fields = fieldsOf(request)
+    const call = await guard.readCall({ request, client }, fields.write)
+    if (call instanceof Response && call.status !== 413) return call
+    const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : await fields.read()
+    return redirectUnhandled(request, data, { stale: true }, client.key)
+  }
+
+  /** Replaces the plain text that refuses a form posted without JavaScript by a document. */
+  function showRefusal(context: RequestContext, refusal: Response): Response | Promise<Response> {
+    const { request } = context
+    if (!isNoJsPost(request)) return refusal
+    const isOwnPage = isSameOriginUrl(request.headers.get('referer') ?? '', guard.originOf(context))
+    return refusalNotice(request, refusal, isOwnPage ? refererPath(request) : undefined)
+  }
+
+  async function handleCall(context: RequestContext): Promise<Response> {
+    const { request, client, pathname } = context
+    const crossOrigin = guard.rejectCrossOrigin(context)
+    if (crossOrigin) return showRefusal(context, crossOrigin)
+    let found: unknown = {}
+    const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
+    const missing = await missingServerFn(pathname, find)
+    if (missing) return rejectStale(context, missing)
+    const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
+    context.functionName = serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
+    // The fields of a form without JavaScript are shown again if its body is too large.
+    const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
+    const call = await guard.readCall(context, fields?.write)
+    if (call instanceof Response) {
+      if (call.status !== 413 || !fields) return showRefusal(context, call)
+      return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)
+    }
+    return finishResponse(await withErrorStatus(await handle(atBasePath(call)), context, render), context)
+  }
+
+  return async (context) => {
+    context.kind = 'call'
+    count('server_function_calls_total', { prefetch: String(context.request.headers.get('purpose') === 'prefetch') })
+    const response = withInvalidated(await handleCall(context), context)
+    return completeCall(context.request, response, build)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Env } from '#fairlead/platform/env.server.ts'
+import { headerOf, originFault } from '#fairlead/platform/http/check-origin.ts'
+import type { Client } from '#fairlead/platform/http/forwarded.ts'
+import { limitBody, refuse, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
+import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.ts'
+import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
+import { bodyLimitOf, SERVER_FN_LIMITS } from '#fairlead/platform/http/body-limit.ts'
+import { createSharedBuckets, UNLIMITED } from '#fairlead/platform/http/shared-buckets.server.ts'
+import type { RateDecision } from '#fairlead/platform/http/token-bucket.ts'
+
+/** Clients whose rate is remembered; the least recently seen is forgotten first. */
+const MAX_CLIENTS = 50_000
+
+type Caller = Pick<RequestContext, 'request' | 'client'>
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+/** Methods that no `Request` can have (Fetch, 2.2.1). */
+export const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+/** Creates what lets in calls of server functions, and writes to server routes. */
+export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }: Env) {
+  const burst = Number(RATE_LIMIT) * SERVER_FN_LIMITS.burstFactor
+  const limiter =
+    RATE_LIMIT === 'off' ? UNLIMITED : createSharedBuckets('calls', { perSecond: RATE_LIMIT, burst }, MAX_CLIENTS)
+
+  const allow = ({ key }: Client): Promise<RateDecision> => limiter.take(key, Date.now())
+
+  const originOf = ({ request, client: { hosts } }: Caller) => ({ header: headerOf(request), hosts, publicOrigin })
+
+  return {
+    allow,
+    originOf,
+    /**
+     * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it:
+     * when the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
+     */
+    rejectCrossOrigin(caller: Caller): Response | undefined {
+      const fault = originFault(originOf(caller))
+      return fault === undefined ? undefined : refuse(403, `Forbidden: ${fault}`)
+    },
+    /**
+     * A call with an unsafe method counts against its client's rate limit. Its body is read up to the function's limit,
+     * and `SERVER_FN_LIMITS.fields`; `observe` gets every chunk, also if it is too large.
+     */
+    async readCall({ request, client }: Caller, observe?: (chunk: Buffer) => void): Promise<Request | Response> {
+      if (SAFE.has(request.method)) return request
+      if (FORBIDDEN_METHODS.has(request.method)) return refuse(405, 'Method Not Allowed', { allow: 'GET, POST' })
+      const refusal = refuseRate(await allow(client))
+      if (refusal) return refusal
+      const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
+      return limitBody(request, { ...SERVER_FN_LIMITS, bytes }, observe)
+    },
+  }
+}

@@ -1,0 +1,124 @@
+// Modules generated from `app/routing.ts` by `app/fairlead/host/vite/routing-plugin.ts`.
+
+declare module 'virtual:routing' {
+  type Table = (typeof import('#app/routing.ts'))['default']
+  type Routing = import('#fairlead/navigation/routing-table/routing-types.ts').Routing<Table['defaultLocale']>
+  export const locales: Table['locales']
+  export const prefixes: Table['prefixes']
+  export const localePrefix: Routing['localePrefix']
+  export const customPrefixes: Routing['customPrefixes']
+  export const defaultLocale: Table['defaultLocale']
+  export const domains: Table['domains']
+  /** A constant, so that the code for domains is left out where there are none. */
+  export const hasDomains: boolean
+  export const localeDetection: Routing['localeDetection']
+  export const trailingSlash: boolean
+  export const rightToLeft: readonly string[]
+  export const languageNames: Readonly<Record<Table['locales'][number], string>>
+}
+
+/** An image of the project in several formats and widths, for the `src` of `Image`. */
+declare module '*?picture' {
+  const picture: import('#fairlead/images/image.tsx').BuiltPicture
+  export default picture
+}
+
+/** The messages of the interface; made by `app/fairlead/host/vite/messages-plugin.ts`. */
+declare module 'virtual:messages' {
+  type Locale = import('#fairlead/navigation/locale/locale.ts').Locale
+  type Namespace = import('#fairlead/messages/messages.ts').Namespace
+  /** Functions that load each namespace in each language. */
+  export const files: Record<Namespace, Record<Locale, () => Promise<{ default: unknown }>>>
+}
+
+declare module 'virtual:messages/default/shell' {
+  const messages: import('#fairlead/messages/messages.ts').Namespaces['shell']
+  export default messages
+}
+
+declare module 'virtual:routing/paths' {
+  /** `undefined` where they are the routes' own. */
+  export const paths: import('#fairlead/navigation/routing-table/match/localized-paths.ts').LocalizedPaths | undefined
+  /** The paths that rewrites give to pages, for canonical URLs; `undefined` where there are none. */
+  export const canonicalPaths: typeof paths
+}
+
+/** The public paths of the languages that are there from the start, and those of rewrites. */
+declare module 'virtual:routing/path-tables' {
+  type Tables = Parameters<
+    typeof import('#fairlead/navigation/routing-table/match/localized-paths.ts').createLocalizedPaths
+  >[0]
+  export const tables: Tables | undefined
+  export const canonicalTables: Tables | undefined
+}
+
+declare module 'virtual:routing/path-loaders' {
+  export const loaders: import('#fairlead/navigation/routing-table/client/install-paths.ts').PathLoaders
+}
+
+/** The rules as the browser knows them, and the public files that they may reach. */
+declare module 'virtual:routing/table' {
+  export const prepared: import('#fairlead/navigation/routing-table/routing-types.ts').RuleTable
+  export const files: readonly string[]
+}
+
+/** Public URLs that differ from the routes' paths. */
+declare module 'virtual:routing/rewrite' {
+  /** Returns the router's `rewrite` for a host; `undefined` where URLs and routes agree. */
+  export function urlRewrite(host: string | undefined): import('@tanstack/react-router').LocationRewrite | undefined
+  /**
+   * Returns what fetches the public paths of the page's language in the browser, besides the rules; where there are no
+   * paths to fetch, what fetches the rules.
+   */
+  export function installPaths(
+    router: import('@tanstack/react-router').AnyRouter,
+    hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
+    fetchRules: (() => Promise<void>) | undefined,
+  ): (() => Promise<void>) | undefined
+  /** The patches of the router for them; `undefined` where URLs and routes agree. */
+  export const publicUrl: typeof import('#fairlead/navigation/locale/public-url-patches.ts').publicUrl | undefined
+  /** Loads the paths of all languages, in the browser; `undefined` where there are none. */
+  export const loadAllPaths: (() => void) | undefined
+}
+
+/** Redirects and rewrites as the browser knows them. */
+declare module 'virtual:routing/rules' {
+  /**
+   * Makes a router follow them. Does nothing when there are none. When they may arrive later, it returns what fetches
+   * them: a promise that rejects when they do not.
+   */
+  export function installRules(
+    router: import('@tanstack/react-router').AnyRouter,
+    hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
+    originals: import('#fairlead/navigation/router-hooks.ts').OriginalMembers,
+  ): (() => Promise<void>) | undefined
+}
+
+/** The whole table, for the server alone. */
+declare module 'virtual:routing/server' {
+  export const table: import('#fairlead/navigation/routing-table/routing-types.ts').RuleTable
+  export const files: readonly string[]
+}
+
+/** The server functions of the application, and what calls them. */
+declare module 'virtual:server-functions' {
+  /** Fetches them all. Never rejects: what is missing is fetched again by its first call. */
+  export function loadServerFunctions(): Promise<unknown>
+}
+
+/** The client files of the build, as Start's compiler lists them. */
+declare module 'tanstack-start-manifest:v' {
+  type Script = { readonly attrs?: { readonly src?: string } }
+  export const tsrStartManifest: () => { readonly routes: Record<string, { readonly scripts?: readonly Script[] }> }
+}
+
+/** The server functions of the build. */
+declare module '#tanstack-start-server-fn-resolver' {
+  export const getServerFnById: (id: string, access: { origin: 'client' }) => Promise<unknown>
+}
+
+/** The style sheets of a build, for its server; see app/fairlead/host/vite/style-sheets-plugin.ts. */
+declare module 'virtual:style-sheets' {
+  /** Texts by URL. Empty in dev and in the browser. */
+  export const styleSheets: Readonly<Record<string, string>>
+}

@@ -1,9 +1,0 @@
-import { withoutBasePath } from '#app/base-path.ts'
-
-/** The host is not compared: call it for requests that are known to come from this site. */
-export function refererPath(request: Request): string | undefined {
-  const referer = request.headers.get('referer') ?? ''
-  if (!URL.canParse(referer)) return undefined
-  const { pathname, search } = new URL(referer)
-  return withoutBasePath(pathname + search)
-}

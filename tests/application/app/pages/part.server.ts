@@ -1,0 +1,7 @@
+import type { Part } from '#fairlead/server/part.ts'
+
+/** Pages with params for the sitemap. */
+export default {
+  sitemapPaths: () =>
+    Promise.resolve([{ path: '/item/5', lastModified: new Date('2026-11-01T12:00:00Z') }, '/photo/2', '/kept/listed']),
+} satisfies Part

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+
+export const Route = createFileRoute('/{-$locale}/_harbour/moorings')({
+  head: (head) => ({ meta: pageMeta(head, 'Moorings') }),
+  component: () => <h1>Moorings</h1>,
+})

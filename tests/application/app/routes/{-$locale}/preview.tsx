@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { Link } from '#fairlead/navigation/link.tsx'
+
+export const Route = createFileRoute('/{-$locale}/preview')({
+  head: (head) => ({
+    meta: pageMeta(head, 'Tide & time', 'A page with an image of its own.', {
+      type: 'article',
+      image: { url: '/card/tide', alt: 'The word tide', width: 1_200, height: 630 },
+    }),
+  }),
+  component: () => (
+    <>
+      <h1>Tide & time</h1>
+      <Link to="/{-$locale}/item/$id" params={(params) => ({ ...params, id: '5' })}>
+        Item 5
+      </Link>
+    </>
+  ),
+})

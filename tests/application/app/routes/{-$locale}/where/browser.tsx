@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+
+/** A page that only the browser loads and renders. */
+export const Route = createFileRoute('/{-$locale}/where/browser')({
+  ssr: false,
+  loader: () => `loaded in a window of ${window.innerWidth} pixels`,
+  head: (head) => ({ meta: pageMeta(head, 'In the browser') }),
+  pendingComponent: () => <p role="status">Waiting for the browser</p>,
+  component: Browser,
+})
+
+function Browser() {
+  return (
+    <>
+      <h1>In the browser</h1>
+      <p>
+        {Route.useLoaderData()}, rendered at {window.location.pathname}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from '#fairlead/navigation/link.tsx'
+import { LazyVersionSkewNotice, Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
+import { Inspector } from '#fairlead/inspector/inspector.tsx'
+import { LocaleMenu } from '#app/shell/locale-menu.tsx'
+import { ThemeMenu } from '#app/shell/theme-menu.tsx'
+
+const EXACT = { exact: true, includeSearch: false }
+
+/** The frame of every page, with the parts of the shell and links of this application. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell')
+  return (
+    <>
+      <a href="#content">{t('skip')}</a>
+      <Progress label={t('progress')} offline={t('offline')} />
+      <header>
+        <nav aria-label="Pages">
+          <Link to="/{-$locale}" activeOptions={EXACT}>
+            Home
+          </Link>
+          <Link to="/{-$locale}/guide/$" params={{ _splat: '' }}>
+            Guide
+          </Link>
+          <Link to="/{-$locale}/start">Start</Link>
+        </nav>
+        <LocaleMenu label={t('locale.label')} />
+        <ThemeMenu />
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {import.meta.env.PROD && <Inspector />}
+      <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+
+/** A redirect and a rewrite, which leave out the path of the application. */
+export default defineRouting({
+  locales: ['en', 'de', 'ja', 'ar'],
+  defaultLocale: 'en',
+  redirects: [{ source: '/old/:rest*', destination: '/echo/:rest*', permanent: true }],
+  rewrites: { afterFiles: [{ source: '/shown/:rest*', destination: '/echo/:rest*' }] },
+})

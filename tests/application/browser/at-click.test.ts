@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAtClick } from '#tests/harness/at-click.ts'
+import { open } from '#tests/harness/page.ts'
+import { itemLink } from '#tests/application/browser/items.ts'
+
+const isIdle = (page: Page) => page.waitForLoadState('networkidle')
+
+describe('a click', () => {
+  it('on a prefetched link shows its page at once', async () => {
+    const page = await open('/links')
+    await itemLink(page, 3).hover()
+    await isIdle(page)
+    await expectAtClick(page, itemLink(page, 3), 'Next item')
+  })
+
+  it('on a link that was not prefetched waits, and the test says for what', async () => {
+    const page = await open('/links?preload=false')
+    const click = expectAtClick(page, itemLink(page, 4), 'Next item')
+    await expect(click).rejects.toThrow(/"Next item" is not on the screen .* it asked for .*\/(_build|_serverFn)\//)
+    await page.waitForURL('**/item/4**')
+  })
+
+  it('proves nothing by a text that the page had before', async () => {
+    const page = await open('/links')
+    await expect(expectAtClick(page, itemLink(page, 3), 'Links')).rejects.toThrow('is on the page before the click')
+  })
+})

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { runProgram } from '#tests/harness/run-program.ts'
+import { testEnvironment } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+
+const PROGRAM = `const { exportStatic } = await import('#fairlead/cli/export-static.ts')
+process.exitCode = await exportStatic(process.argv[1], console.error)`
+
+/** Writes the pages of a built application for a static host. Returns their folder, and what the command said. */
+export async function exportPages(
+  cwd: string,
+  variables: Record<string, string> = {},
+): Promise<{ folder: string; said: string }> {
+  const folder = join(temporaryFolder(), 'static')
+  const env = testEnvironment(temporaryFolder(), variables)
+  const { code, err } = await runProgram(['--input-type=module', '--eval', PROGRAM, folder], { cwd, env })
+  expect(code, err).toBe(0)
+  return { folder, said: err }
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { newPage, open } from '#tests/harness/page.ts'
+import { goTo, hold, navigate, watchDocuments } from '#tests/application/browser/watch.ts'
+
+/** Slows the processor, so that a page hydrates in many tasks. */
+const SLOWDOWN = 6
+
+async function slowDown(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+}
+
+/** Waits until React knows elements, which is before their part of the page is hydrated as a whole. */
+async function hydrates(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).length > 0)
+}
+
+it('a navigation that begins while a page hydrates leaves its markup as it is until then', async () => {
+  const page = await newPage()
+  await slowDown(page)
+  await page.goto('/links')
+  await hydrates(page)
+  await navigate(page, '/item/3')
+  await page.getByRole('heading', { name: 'Item 3', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/item/3')
+})
+
+/** Goes from one page to another, which is then reloaded without its scripts. */
+async function reloadWithoutScripts(from: string, to: string) {
+  const page = await open(from)
+  await goTo(page, to)
+  const documents = watchDocuments(page)
+  const release = await hold(page, '**/_build/**/*.js')
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('h1').waitFor()
+  return { page, documents, release }
+}
+
+it('a hash that is followed before the scripts have come loads no document', async () => {
+  const { page, documents, release } = await reloadWithoutScripts('/item/2', '/preview')
+  await page.evaluate(() => (location.hash = 'content'))
+  release()
+  await hydrates(page)
+  expect(new URL(page.url()).hash).toBe('#content')
+  expect(documents).toEqual(['/preview'])
+})
+
+describe('a step back after a reload', () => {
+  it('loads the document of the page before if the scripts have not come', async () => {
+    const { page, documents, release } = await reloadWithoutScripts('/item/2', '/preview')
+    await page.evaluate(() => history.back())
+    release()
+    await page.getByRole('heading', { name: 'Item 2', exact: true }).waitFor()
+    await hydrates(page)
+    expect(documents).toEqual(['/preview', '/item/2'])
+  })
+
+  it('shows the page before while the page hydrates', async () => {
+    const page = await open('/item/2')
+    await goTo(page, '/preview')
+    await slowDown(page)
+    await page.reload({ waitUntil: 'commit' })
+    await hydrates(page)
+    await page.evaluate(() => history.back())
+    await page.getByRole('heading', { name: 'Item 2', exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/item/2')
+  })
+})

@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isOfBuild } from '#tests/harness/built-folder.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { ask } from '#tests/harness/request.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
+import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+
+type Lock = { packages: Record<string, { dev?: boolean }> }
+
+/** The packages are links: their own imports are looked up beside the links, where no tool is. */
+const START = ['--preserve-symlinks', 'app/fairlead/cli/bootstrap.mjs', 'start']
+
+/** A copy of the built application, with the packages that `npm ci --omit=dev` installs. */
+let folder: string
+
+beforeAll(() => {
+  folder = temporaryFolder(join(root, 'tests/.tmp'))
+  const isLeft = (path: string) => /^\/(node_modules|data|built-from|\.vinxi)(\/|$)/.test(path)
+  const isCopied = (path: string) => isOfBuild(path) && !isLeft(path.slice(servedFolder().length))
+  cpSync(servedFolder(), folder, { recursive: true, filter: isCopied })
+
+  const lock = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')) as Lock
+  const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => !dev))
+  for (const path of Object.keys(packages)) {
+    if (path.lastIndexOf('node_modules/') > 0) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    symlinkSync(join(root, path), join(folder, path))
+  }
+  mkdirSync(join(folder, 'node_modules/.bin'))
+  symlinkSync(join(root, 'node_modules/.bin/node'), join(folder, 'node_modules/.bin/node'))
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ ...lock, packages }))
+})
+describe('npm start after npm ci --omit=dev', () => {
+  it('serves a build, and installs nothing', async () => {
+    const server = await startServer({ args: START, cwd: folder })
+    expect((await ask('/healthz', server)).status).toBe(200)
+    expect((await ask('/', server)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect(server.log.filter((line) => /build|install/i.test(line))).toEqual([])
+  })
+
+  it('reads the env files', async () => {
+    writeFileSync(join(folder, '.env'), 'RETENTION_DAYS=-1\n')
+    await expect(startServer({ args: START, cwd: folder })).rejects.toThrow(/ended with 1 .*\nRETENTION_DAYS: "-1"/)
+    writeFileSync(join(folder, '.env.production'), 'RETENTION_DAYS=7\n')
+    const server = await startServer({ args: START, cwd: folder })
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('without a build says what to do', async () => {
+    rmSync(join(folder, '.output'), { recursive: true })
+    const { code, err } = await runProgram(START, { cwd: folder, env: testEnvironment(join(folder, 'data')) })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no build .*npm ci --omit=dev/) })
+    expect(err).toContain('Run npm ci, then npm start.')
+  })
+})

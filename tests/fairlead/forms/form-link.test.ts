@@ -1,0 +1,40 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import { type FormLink, linkHref } from '#fairlead/forms/form-link.ts'
+import type { FormOutcome } from '#fairlead/forms/handle-form.server.ts'
+import { defaultLocale, type Locale, locales } from '#fairlead/navigation/locale/locale.ts'
+
+/** The language of the form, and the prefix of its pages. */
+const LOCALE = locales.at(-1) ?? defaultLocale
+// A string: with one language alone there is none but the default.
+const name: string = LOCALE
+const PREFIX = name === defaultLocale ? '' : `/${name}`
+
+it.each<[string, { params?: object; search?: object; hash?: string }, string]>([
+  ['/{-$locale}', {}, PREFIX || '/'],
+  ['/{-$locale}/tides', {}, `${PREFIX}/tides`],
+  ['/{-$locale}/tides', { params: { locale: defaultLocale } }, '/tides'],
+  ['/{-$locale}/tides', { params: { locale: '//evil.example' } }, `${PREFIX}/tides`],
+  ['/{-$locale}/tides/$port', { params: { port: 'Le Havre/Ost' } }, `${PREFIX}/tides/Le%20Havre%2FOst`],
+  ['/{-$locale}/tides/$port', { params: { port: '../x' } }, `${PREFIX}/tides/..%2Fx`],
+  ['/{-$locale}/tides/{-$port}', {}, `${PREFIX}/tides`],
+  ['/{-$locale}/tides/{-$port}', { params: { port: 7 } }, `${PREFIX}/tides/7`],
+  ['/{-$locale}/tides/chart-{$port}.svg', { params: { port: 'a b' } }, `${PREFIX}/tides/chart-a%20b.svg`],
+  ['/{-$locale}/docs/$', { params: { _splat: 'a/b c' } }, `${PREFIX}/docs/a/b%20c`],
+  ['/{-$locale}/docs/$', {}, `${PREFIX}/docs`],
+  [
+    '/{-$locale}/tides',
+    { search: { day: '2026-11-22', page: 2 }, hash: 'high' },
+    `${PREFIX}/tides?day=2026-11-22&page=2#high`,
+  ],
+])('%s with %j leads to %s, in the language of the form', (to, options, href) => {
+  expect(linkHref({ to, ...options }, LOCALE, undefined)).toBe(href)
+})
+
+it('a link is checked against the routes', () => {
+  expectTypeOf<{ to: '/{-$locale}' }>().toExtend<FormLink>()
+  expectTypeOf<{ to: '/{-$locale}'; params: { locale: Locale }; flash: string }>().toExtend<FormOutcome>()
+  expectTypeOf<{ to: '/{-$locale}'; params: { locale: 'xx' } }>().not.toExtend<FormLink>()
+  expectTypeOf<{ to: '/nowhere' }>().not.toExtend<FormOutcome>()
+  expectTypeOf<{ to: string }>().not.toExtend<FormOutcome>()
+  expectTypeOf<{ bytes: number }>().toExtend<FormOutcome>()
+})

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ViteDevServer } from 'vite'
+import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
+import { startVite } from '#tests/fairlead/host/vite/start-vite.ts'
+
+let folder: string
+let server: ViteDevServer
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  writeFiles(folder, {
+    'app/routing.ts': "export default { locales: ['en', 'fr'], defaultLocale: 'en' }\n",
+    'app/locales/en/shell.json': '{ "nav": { "label": "Pages" } }',
+    'app/locales/en/tides.json': '{ "nav": "Tides", "title": "All tides" }',
+    'app/locales/en/charts.json': '{ "nav": "Charts" }',
+    'app/locales/fr/tides.json': '{ "nav": "Marées" }',
+  })
+  server = await startVite(folder, messagesPlugin(folder))
+})
+
+const load = async (id: string) => (await server.ssrLoadModule(`virtual:messages${id}`)) as Record<string, never>
+
+it('labels of links in the header are the messages `nav` of namespaces, in the default language where there is none', async () => {
+  const nav = { label: 'Pages', tides: 'Tides', charts: 'Charts' }
+  expect((await load('/en/shell')).default).toMatchObject({ nav })
+  expect((await load('/fr/shell')).default).toMatchObject({ nav: { ...nav, tides: 'Marées' } })
+  expect((await load('/fr/tides')).default).toEqual({ nav: 'Marées', title: 'All tides' })
+})
+
+it('files that are added while the development server runs are found', async () => {
+  expect(Object.keys((await load('')).files ?? {})).toEqual(['charts', 'shell', 'tides'])
+  await load('/fr/shell')
+  const added = { 'en/ports.json': '{ "nav": "Ports" }', 'fr/charts.json': '{ "nav": "Cartes" }' }
+  writeFiles(join(folder, 'app/locales'), added)
+  await vi.waitFor(async () => {
+    expect(Object.keys((await load('')).files ?? {})).toContain('ports')
+    expect((await load('/fr/shell')).default).toMatchObject({ nav: { charts: 'Cartes', ports: 'Ports' } })
+    expect((await load('/fr/charts')).default).toEqual({ nav: 'Cartes' })
+  }, 30_000)
+})

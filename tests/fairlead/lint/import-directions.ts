@@ -1,0 +1,213 @@
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+import { PARTS } from '#fairlead/cli/parts.ts'
+import { isNode, type Node, nodesIn, type SourceFile } from '#tests/fairlead/lint/nodes.ts'
+
+/** The core of the shell, each folder with those it may import beside the foundation. */
+const CORE: Record<string, readonly string[]> = {
+  ui: [],
+  database: [],
+  locales: ['navigation', 'ui'],
+  navigation: ['ui'],
+  metadata: ['navigation'],
+  sessions: ['database', 'errors', 'navigation'],
+  jobs: ['database', 'errors'],
+  errors: ['metadata', 'navigation', 'ui'],
+  forms: ['errors', 'navigation', 'ui'],
+  'error-reports': ['errors', 'database', 'navigation', 'ui'],
+}
+
+const ROUTES = 'app/routes/{-$locale}/'
+
+/** Parts that `npm run remove` removes, each with the first names of its routes. Nothing else imports them. */
+const PART_ROUTES = new Map(
+  Object.entries(PARTS).map(([part, { files }]) => [
+    part,
+    files.flatMap((path) => (path.startsWith(ROUTES) ? path.slice(ROUTES.length).replace('*', '') : [])),
+  ]),
+)
+
+/** Folders that only routes and entries import. */
+const PAGES = new Set(['home'])
+
+/** Modules that every folder may import, because they import nothing above them. */
+const FOUNDATION =
+  /^app\/(locales\/|server\/(http\/|telemetry\/spans\.server\.ts$|server-functions\/body-limit\.ts$|(env|log|remember|request-context|shared-object)\.server\.ts$))/
+
+export type Violation = { path: string; rule: string; detail: string }
+
+type Import = { specifier: string; typeOnly: boolean; dynamic: boolean }
+
+export function importsOf({ path, source }: SourceFile): Import[] {
+  const { module } = parseSync(path, source)
+  const text = (request: { start: number; end: number }) => source.slice(request.start, request.end)
+  return [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+      dynamic: false,
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType, dynamic: false }] : [],
+      ),
+    ),
+    ...module.dynamicImports
+      .map(({ moduleRequest }) => text(moduleRequest))
+      .filter((request) => /^(['"`])[^$]*\1$/.test(request))
+      .map((request) => ({ specifier: request.slice(1, -1), typeOnly: false, dynamic: true })),
+  ]
+}
+
+/** The project path that a specifier names, or undefined for a package. */
+export function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#app/')) return specifier.replace('#app/', 'app/')
+  if (specifier.startsWith('#tests/')) return specifier.replace('#tests/', 'tests/')
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
+  return undefined
+}
+
+/** `navigation` of `app/navigation/rules/match.ts`, undefined for the entries in `app/` itself and all outside it. */
+function folderOf(path: string): string | undefined {
+  return /^app\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** Returns true for the routes of a part. */
+function isRouteOf(part: string, path: string): boolean {
+  const [routes, ...names] = path.split('/').slice(1)
+  return routes === 'routes' && names.some((name) => PART_ROUTES.get(part)?.includes(name.split(/[.[]/, 1)[0] ?? ''))
+}
+
+/** True for a part without routes: it is a command, which never reaches the browser. */
+function isCommand(folder = ''): boolean {
+  return PART_ROUTES.has(folder) && PART_ROUTES.get(folder)?.length === 0
+}
+
+/** Modules of the server that commands load as well, so that their names do not say it. */
+const OF_SERVER = new Set(['app/fairlead/server/create-server.ts', 'app/fairlead/server/stages.ts'])
+
+function isServerOnly(path: string): boolean {
+  return /\.server\.tsx?$/.test(path) || OF_SERVER.has(path)
+}
+
+/** Files whose imports never reach the browser, or are taken out by Start's compiler. */
+function mayImportServerOnly({ path, source }: SourceFile): boolean {
+  if (isServerOnly(path) || /\.functions\.tsx?$/.test(path)) return true
+  // Start's compiler takes the server's half of these out of what the browser gets.
+  if (/\bcreate(IsomorphicFn|ServerOnlyFn)\(/.test(source)) return true
+  if (path === 'app/server.ts' || path === 'app/start.ts' || folderOf(path) === 'host') return true
+  // A server route: its handlers are taken out of what the browser gets.
+  return folderOf(path) === 'routes' && /\bserver:\s*\{/.test(source)
+}
+
+/**
+ * Returns the reason why one file may not import another. Folders without an entry in `CORE`, such as a clone's
+ * additions, may import all but routes and removable parts.
+ */
+function directionFault(from: string, to: string): string | undefined {
+  const [source, target] = [folderOf(from), folderOf(to)]
+  if (target === undefined || source === target || FOUNDATION.test(to)) return undefined
+  if (target === 'host' && from !== 'app.config.ts' && !isCommand(source))
+    return 'only app.config.ts and commands import app/fairlead/host'
+  if (PART_ROUTES.has(target) && !isRouteOf(target, from))
+    return `app/${target} can be removed: only its routes import it`
+  if (source === undefined || source === 'routes') return undefined
+  if (target === 'routes') return 'only entries import app/routes'
+  if (source === 'host') return undefined
+  if (PAGES.has(target)) return `only routes and entries import app/${target}`
+  if (CORE[source]?.includes(target) === false) return `app/${source} does not import app/${target}`
+  return undefined
+}
+
+function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import): [rule: string, detail: string][] {
+  const { path } = file
+  if (/^vinxi(\/|$)/.test(specifier) && path !== 'app.config.ts' && folderOf(path) !== 'host') {
+    return [['vinxi', `${specifier}: only app.config.ts and app/fairlead/host import vinxi`]]
+  }
+  const target = targetOf(path, specifier)
+  if (target === undefined) return []
+  const faults: [string, string][] = []
+  if (target.startsWith('tests/')) faults.push(['direction', `${specifier}: the application does not import tests`])
+  const direction = directionFault(path, target)
+  if (direction) faults.push(['direction', `${specifier}: ${direction}`])
+  if (specifier.startsWith('..') && target.startsWith('app/')) {
+    faults.push(['specifier', `${specifier}: other folders are imported as #app/…`])
+  }
+  if (target.startsWith('app/') && !/\.[a-z]+(\?\w+)?$/.test(specifier)) {
+    faults.push(['specifier', `${specifier}: imports name the file with its extension`])
+  }
+  if (isServerOnly(target) && !typeOnly && !dynamic && !mayImportServerOnly(file)) {
+    faults.push(['server-only', `${specifier}: reaches the browser from here; go through a *.functions.ts file`])
+  }
+  return faults
+}
+
+function named(node: unknown, name: string): boolean {
+  return isNode(node) && (node.name === name || node.value === name)
+}
+
+function isProcess(node: unknown): boolean {
+  return named(node, 'process') || (isNode(node) && node.type === 'MemberExpression' && named(node.property, 'process'))
+}
+
+/** True for a node that reads `process.env`, in any notation; `import.meta.env` does not count. */
+function readsEnvironment({ type, object, property, init, source }: Node): boolean {
+  if (type === 'MemberExpression') return isProcess(object) && named(property, 'env')
+  if (type === 'VariableDeclarator') return isProcess(init)
+  return type === 'ImportDeclaration' && isNode(source) && /^(node:)?process$/.test(String(source.value))
+}
+
+function fileFaults(file: SourceFile): [rule: string, detail: string][] {
+  const { path } = file
+  const faults: [string, string][] = []
+  const folder = folderOf(path)
+  if (folder !== undefined && folder !== 'routes' && /\/index\.[cm]?tsx?$/.test(path)) {
+    faults.push(['barrel', 'a file is imported by its own name'])
+  }
+  if (
+    path !== 'app/fairlead/platform/env.server.ts' &&
+    folder !== 'host' &&
+    !isCommand(folder) &&
+    [...nodesIn(file)].some(readsEnvironment)
+  ) {
+    faults.push(['environment', 'only app/fairlead/platform/env.server.ts and app/fairlead/host read process.env'])
+  }
+  return faults
+}
+
+/** Modules that the handbook names for `app/routing.ts`. */
+const FOR_TABLES = ['define-routing', 'route-path'].map((name) => `app/fairlead/navigation/routing-table/parse/${name}.ts`)
+
+/**
+ * Returns the modules for routing tables that import the application, types included: the application imports its table,
+ * so that each of them would be a cycle.
+ */
+export function tableCycles(files: readonly SourceFile[], entries: readonly string[] = FOR_TABLES): Violation[] {
+  const sources = new Map(files.map((file) => [file.path, file]))
+  const reached = new Set(entries)
+  const faults: Violation[] = []
+  for (const path of reached) {
+    const file = sources.get(path)
+    for (const { specifier } of file ? importsOf(file) : []) {
+      const target = specifier === '#routeTree.gen.ts' ? 'routeTree.gen.ts' : targetOf(path, specifier)
+      if (target === undefined) continue
+      if (/^(app\/(routes\/.*|[^/]+)|routeTree\.gen\.ts)$/.test(target)) {
+        faults.push({ path, rule: 'table', detail: `${specifier}: app/routing.ts imports this, and is imported by it` })
+      } else reached.add(target)
+    }
+  }
+  return faults
+}
+
+/** Everything that these files import against the directions of the house. Files outside `app/` are not judged. */
+export function violations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => path === 'app.config.ts' || path.startsWith('app/'))
+    .flatMap((file) =>
+      [...importsOf(file).flatMap((found) => importFaults(file, found)), ...fileFaults(file)].map(([rule, detail]) => ({
+        path: file.path,
+        rule,
+        detail,
+      })),
+    )
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { PRIVATE_PARTS, routerAssignments } from '#tests/fairlead/lint/router-members.ts'
+
+const faults = (source: string, path = 'app/navigation/thing.ts') => routerAssignments([{ path, source }])
+
+it.each([
+  'router.navigate = async () => {}',
+  'host.router.load = load',
+  'overlayRouter.commitLocation ??= commit',
+  'router.options.hydrate = hydrate',
+  'router.stores.setMatches = set',
+  '(router as Members).preloadRoute = preload',
+  'Object.assign(router, { preloadRoute })',
+  'queryCache.config.onError = handle',
+  'CatchBoundary.getDerivedStateFromProps = derive',
+  'router._committed = matches',
+  'const inherited = router.matchRoutesLightweight(location)',
+  'first.router._scroll.n = false',
+])('refuses %s', (source) => {
+  expect(faults(source)).toHaveLength(1)
+})
+
+it.each([
+  'const router = createRouter()',
+  'router = shown',
+  'state.router = router',
+  'hooks.prefetch = preload',
+  'const next = Object.assign({}, router)',
+])('accepts %s', (source) => {
+  expect(faults(source)).toEqual([])
+})
+
+it('accepts all in the file that lists them', () => {
+  expect(faults('router.load = load', 'app/fairlead/navigation/router.tsx')).toEqual([])
+})
+
+it.each(Object.entries(PRIVATE_PARTS))('the list gives a reason for the use of %s', (name, paths) => {
+  const list = readFileSync(new URL('../../../app/fairlead/navigation/router.tsx', import.meta.url), 'utf8')
+  for (const path of paths) {
+    expect(list).toContain(`\`${name}\``)
+    expect(list).toContain(path.replace(/^app\/(navigation\/)?/, ''))
+    expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toContain(name)
+  }
+})

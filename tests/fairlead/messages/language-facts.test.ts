@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { isRightToLeft, languageName } from '#fairlead/host/vite/language-facts.ts'
+
+it.each([
+  ['en', false, 'English'],
+  ['pt-BR', false, 'Português (Brasil)'],
+  ['ja', false, '日本語'],
+  ['ar', true, 'العربية'],
+  ['ckb', true, undefined],
+  ['az-Arab', true, undefined],
+  ['az', false, undefined],
+  ['en_US', false, 'en_US'],
+])('%s is written from right to left: %s, and is called %s', (locale, rightToLeft, name) => {
+  expect(isRightToLeft(locale)).toBe(rightToLeft)
+  if (name !== undefined) expect(languageName(locale)).toBe(name)
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { createBytesInFlight } from '#fairlead/platform/http/bytes-in-flight.ts'
+
+it('refuses what a client, or all clients together, have too much of', () => {
+  const inFlight = createBytesInFlight({ total: 20, perClient: 12 })
+  const first = inFlight.open('a')
+  const second = inFlight.open('a')
+  const other = inFlight.open('b')
+  expect([first.reserve(8), first.refusal()]).toEqual([true, undefined])
+  expect([second.reserve(5), second.refusal()]).toEqual([false, 'client'])
+  expect(second.reserve(4)).toBe(true)
+  expect([other.reserve(9), other.refusal()]).toEqual([false, 'total'])
+  first.release()
+  expect(first.bytes()).toBe(0)
+  expect(other.reserve(9)).toBe(true)
+  // Releasing twice frees nothing of others.
+  first.release()
+  expect(inFlight.open('c').reserve(8)).toBe(false)
+})

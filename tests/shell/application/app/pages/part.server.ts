@@ -1,7 +1,0 @@
-import type { Part } from '#app/server/part.ts'
-
-/** Pages with params for the sitemap. */
-export default {
-  sitemapPaths: () =>
-    Promise.resolve([{ path: '/item/5', lastModified: new Date('2026-11-01T12:00:00Z') }, '/photo/2', '/kept/listed']),
-} satisfies Part

@@ -1,7 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#app/metadata/page-meta.ts'
-
-export const Route = createFileRoute('/{-$locale}/_harbour/moorings')({
-  head: (head) => ({ meta: pageMeta(head, 'Moorings') }),
-  component: () => <h1>Moorings</h1>,
-})

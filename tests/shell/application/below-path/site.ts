@@ -1,4 +1,0 @@
-// The path is that of this project's file from here, and from the folder of the copy that is built.
-export * from '../../../../app/site.ts'
-
-export const basePath = '/app'
