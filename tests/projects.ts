@@ -14,7 +14,7 @@ export type Project = {
 
 /** The projects of vitest that need a built application. */
 export const BUILT_PROJECTS = [
-  { name: 'shell-http', include: ['tests/fairlead/{http,commands}/*.test.ts'], application: 'shell' },
+  { name: 'shell-http', include: ['tests/application/{http,commands}/*.test.ts'], application: 'shell' },
   { name: 'shell-browser', include: ['tests/application/browser/*.test.ts'], application: 'shell', browser: true },
   { name: 'http', include: ['tests/site/http/*.test.ts'], application: 'site' },
   { name: 'browser', include: ['tests/site/browser/*.test.ts'], application: 'site', browser: true },
@@ -46,7 +46,7 @@ export const DATABASE_UNIT = {
 export const SHARED_UNIT = {
   name: 'unit-shared',
   include: [
-    'tests/fairlead/{error-reports,errors,forms,harness,jobs,lint,locales,navigation,patterns,server}/**/*.test.{ts,tsx}',
+    'tests/fairlead/{error-reports,errors,forms,harness,jobs,lint,messages,navigation,patterns,platform,server}/**/*.test.{ts,tsx}',
     'tests/site/{handbook,report-desk}/**/*.test.ts',
   ],
   exclude: [...DATABASE_UNIT.include, 'tests/site/handbook/**/*.{tutorial,soak}.test.ts'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** `app/tides/migrations/001-ports.server.ts` */
-const FILE = /^app\/([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
+const FILE = /^app\/(?:fairlead\/)?([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
 
 /** The set that runs last, because its migrations may refer to tables of the others: the application's own. */
 const LAST = 'database'
@@ -56,8 +56,8 @@ type Modules = Record<string, { up?: unknown }>
 const isBundled = (import.meta.env as ImportMetaEnv | undefined) !== undefined
 
 async function importFiles(): Promise<Modules> {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const files = globSync('app/*/migrations/*.ts', { cwd: root })
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const files = globSync('app/{*,fairlead/*}/migrations/*.ts', { cwd: root })
   const modules = files.map(async (file) => [
     file,
     (await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href)) as object,
@@ -68,6 +68,6 @@ async function importFiles(): Promise<Modules> {
 /** Vite lists the files `app/*\/migrations/*.ts` when it compiles this one; Node reads the folders. */
 export async function readMigrationFiles(): Promise<Modules> {
   if (!isBundled) return importFiles()
-  const found = import.meta.glob<{ up?: unknown }>('/app/*/migrations/*.ts', { eager: true })
+  const found = import.meta.glob<{ up?: unknown }>('/app/{*,fairlead/*}/migrations/*.ts', { eager: true })
   return Object.fromEntries(Object.entries(found).map(([path, module]) => [path.slice(1), module]))
 }

@@ -18,7 +18,7 @@ export function setCallPrimary(call: CallPrimary): void {
 /**
  * Returns an object of which all workers share one, in the primary process. In a single process it is `local`.
  *
- * @param name of the object in the primary process, see `app/host/server/shared-objects.ts`
+ * @param name of the object in the primary process, see `createSharedObjects` of app/fairlead/host/server/cluster.ts
  * @param first arguments that every call there has before its own
  */
 export function shareObject<T extends Methods>(name: string, local: T, first: readonly unknown[] = []): Shared<T> {

@@ -27,7 +27,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const stamp = () => readFileSync(join(copy, '.output/built-from'), 'utf8')
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
-  it.each(['public/.well-known/security.txt', 'app/ui/later.css'])('is out of date with a new file %s', (path) => {
+  it.each(['public/.well-known/security.txt', 'app/styles/later.css'])('is out of date with a new file %s', (path) => {
     const isBuilt = () => {
       const program = `console.log((await import('#fairlead/host/vite/build-output.ts')).isBuilt())`
       const args = ['--input-type=module', '--eval', program]

@@ -45,7 +45,7 @@ beforeAll(() => {
     projectFiles().filter((path) => path.startsWith('app/') || path === 'package.json'),
     clone,
   )
-  writeFileSync(join(clone, 'app/host/server/start.ts'), START)
+  writeFileSync(join(clone, 'app/fairlead/host/server/start.ts'), START)
 })
 
 /** Prepares an empty database before each test, and no migrations of the clone's own. */
@@ -67,7 +67,7 @@ function useClone(engine: Engine) {
       env: testEnvironment(place.dataDir, { ...env, NODE_COMPILE_CACHE: join(clone, 'compiled') }),
     })
   const command = (...args: string[]) => run('app/fairlead/cli/cli.ts', args)
-  const start = () => run('app/host/server/start.ts')
+  const start = () => run('app/fairlead/host/server/start.ts')
 
   async function query(line: string): Promise<unknown[]> {
     const { db } = connect<unknown>(databaseLocation({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }))
@@ -150,7 +150,7 @@ describe('the database of a clone', { timeout: COMMANDS_MS }, () => {
   it('does not stop the start when it cannot be opened: the log says why', async () => {
     write({ '001-tides.server.ts': TIDES })
     const env = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }
-    const { code, out } = await run('app/host/server/start.ts', [], env)
+    const { code, out } = await run('app/fairlead/host/server/start.ts', [], env)
     expect(code).toBe(0)
     expect(out).toMatch(/^\{.*"fault":"unavailable".*\}\nstarted\n$/)
     expect(out).not.toContain('secret')

@@ -18,7 +18,7 @@ afterAll(() => place.remove())
 
 /** Runs `npm run cache` in the folder of the build. */
 const runCache = (...args: string[]) =>
-  runProgram([`${root}/app/host/commands/cli.ts`, 'cache', ...args], {
+  runProgram([`${root}/app/fairlead/cli/cli.ts`, 'cache', ...args], {
     cwd: servedFolder(),
     env: testEnvironment(place.dataDir, { ...place.env, PORT: '4711' }),
   })

@@ -3,19 +3,27 @@ import { parseSync } from 'vite'
 import { PARTS } from '#fairlead/cli/parts.ts'
 import { isNode, type Node, nodesIn, type SourceFile } from '#tests/fairlead/lint/nodes.ts'
 
-/** The core of the shell, each folder with those it may import beside the foundation. */
-const CORE: Record<string, readonly string[]> = {
-  ui: [],
-  database: [],
-  locales: ['navigation', 'ui'],
-  navigation: ['ui'],
-  metadata: ['navigation'],
-  sessions: ['database', 'errors', 'navigation'],
-  jobs: ['database', 'errors'],
-  errors: ['metadata', 'navigation', 'ui'],
-  forms: ['errors', 'navigation', 'ui'],
-  'error-reports': ['errors', 'database', 'navigation', 'ui'],
-}
+/** The rooms of the library, each of which imports those above it and none below. */
+const ROOMS = [
+  'styles',
+  'platform',
+  'database',
+  'messages',
+  'navigation',
+  'metadata',
+  'errors',
+  'images',
+  'error-reports',
+  'forms',
+  'sessions',
+  'jobs',
+  'server',
+  'inspector',
+  'root',
+  'host',
+  'cli',
+  'report-desk',
+]
 
 const ROUTES = 'app/routes/{-$locale}/'
 
@@ -29,10 +37,6 @@ const PART_ROUTES = new Map(
 
 /** Folders that only routes and entries import. */
 const PAGES = new Set(['home'])
-
-/** Modules that every folder may import, because they import nothing above them. */
-const FOUNDATION =
-  /^app\/(locales\/|server\/(http\/|telemetry\/spans\.server\.ts$|server-functions\/body-limit\.ts$|(env|log|remember|request-context|shared-object)\.server\.ts$))/
 
 export type Violation = { path: string; rule: string; detail: string }
 
@@ -62,14 +66,22 @@ export function importsOf({ path, source }: SourceFile): Import[] {
 /** The project path that a specifier names, or undefined for a package. */
 export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#app/')) return specifier.replace('#app/', 'app/')
+  if (specifier.startsWith('#fairlead/')) return specifier.replace('#fairlead/', 'app/fairlead/')
   if (specifier.startsWith('#tests/')) return specifier.replace('#tests/', 'tests/')
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   return undefined
 }
 
-/** `navigation` of `app/navigation/rules/match.ts`, undefined for the entries in `app/` itself and all outside it. */
+const LIBRARY = 'app/fairlead/'
+
+/** `navigation` of `app/fairlead/navigation/rules/match.ts`; undefined for the library's entries and all outside it. */
+function roomOf(path: string): string | undefined {
+  return /^app\/fairlead\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** `lab` of `app/lab/note.tsx`, and the room of a file of the library; undefined for entries and all outside `app`. */
 function folderOf(path: string): string | undefined {
-  return /^app\/([^/]+)\//.exec(path)?.[1]
+  return roomOf(path) ?? /^app\/(?!fairlead\/)([^/]+)\//.exec(path)?.[1]
 }
 
 /** Returns true for the routes of a part. */
@@ -95,33 +107,41 @@ function mayImportServerOnly({ path, source }: SourceFile): boolean {
   if (isServerOnly(path) || /\.functions\.tsx?$/.test(path)) return true
   // Start's compiler takes the server's half of these out of what the browser gets.
   if (/\bcreate(IsomorphicFn|ServerOnlyFn)\(/.test(source)) return true
-  if (path === 'app/server.ts' || path === 'app/start.ts' || folderOf(path) === 'host') return true
+  if (path === 'app/server.ts' || path === 'app/start.ts' || HOST.has(folderOf(path) ?? '')) return true
   // A server route: its handlers are taken out of what the browser gets.
   return folderOf(path) === 'routes' && /\bserver:\s*\{/.test(source)
 }
 
-/**
- * Returns the reason why one file may not import another. Folders without an entry in `CORE`, such as a clone's
- * additions, may import all but routes and removable parts.
- */
+/** Rooms whose code runs on the server and in commands, and never in a browser. */
+const HOST = new Set(['host', 'cli'])
+
+/** Returns the reason why a file of the library may not import another file. */
+function libraryFault(from: string, to: string): string | undefined {
+  if (!to.startsWith(LIBRARY)) return 'the library imports no file of the application'
+  const [source, target] = [roomOf(from), roomOf(to)]
+  if (source === undefined || source === target) return undefined
+  if (target === undefined) return 'the rooms of the library do not import its entries'
+  if (ROOMS.indexOf(source) > ROOMS.indexOf(target)) return undefined
+  return `app/fairlead/${source} does not import app/fairlead/${target}, which is above it`
+}
+
+/** Returns the reason why one file may not import another. A new folder of the application may import all but routes. */
 function directionFault(from: string, to: string): string | undefined {
+  if (from.startsWith(LIBRARY)) return libraryFault(from, to)
   const [source, target] = [folderOf(from), folderOf(to)]
-  if (target === undefined || source === target || FOUNDATION.test(to)) return undefined
-  if (target === 'host' && from !== 'app.config.ts' && !isCommand(source))
-    return 'only app.config.ts and commands import app/fairlead/host'
-  if (PART_ROUTES.has(target) && !isRouteOf(target, from))
-    return `app/${target} can be removed: only its routes import it`
+  if (target === undefined || source === target) return undefined
+  if (HOST.has(target) && from !== 'app.config.ts' && !isCommand(source))
+    return `only app.config.ts and commands import app/fairlead/${target}`
+  if (PART_ROUTES.has(target) && !isRouteOf(target, from)) return `${target} can be removed: only its routes import it`
   if (source === undefined || source === 'routes') return undefined
   if (target === 'routes') return 'only entries import app/routes'
-  if (source === 'host') return undefined
   if (PAGES.has(target)) return `only routes and entries import app/${target}`
-  if (CORE[source]?.includes(target) === false) return `app/${source} does not import app/${target}`
   return undefined
 }
 
 function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import): [rule: string, detail: string][] {
   const { path } = file
-  if (/^vinxi(\/|$)/.test(specifier) && path !== 'app.config.ts' && folderOf(path) !== 'host') {
+  if (/^vinxi(\/|$)/.test(specifier) && path !== 'app.config.ts' && roomOf(path) !== 'host') {
     return [['vinxi', `${specifier}: only app.config.ts and app/fairlead/host import vinxi`]]
   }
   const target = targetOf(path, specifier)
@@ -131,7 +151,7 @@ function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import
   const direction = directionFault(path, target)
   if (direction) faults.push(['direction', `${specifier}: ${direction}`])
   if (specifier.startsWith('..') && target.startsWith('app/')) {
-    faults.push(['specifier', `${specifier}: other folders are imported as #app/…`])
+    faults.push(['specifier', `${specifier}: other folders are imported as #app/… or #fairlead/…`])
   }
   if (target.startsWith('app/') && !/\.[a-z]+(\?\w+)?$/.test(specifier)) {
     faults.push(['specifier', `${specifier}: imports name the file with its extension`])
@@ -166,11 +186,11 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
   }
   if (
     path !== 'app/fairlead/platform/env.server.ts' &&
-    folder !== 'host' &&
+    !HOST.has(folder ?? '') &&
     !isCommand(folder) &&
     [...nodesIn(file)].some(readsEnvironment)
   ) {
-    faults.push(['environment', 'only app/fairlead/platform/env.server.ts and app/fairlead/host read process.env'])
+    faults.push(['environment', 'only app/fairlead/platform/env.server.ts, app/fairlead/host and app/fairlead/cli read process.env'])
   }
   return faults
 }

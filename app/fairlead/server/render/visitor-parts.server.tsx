@@ -28,7 +28,7 @@ type Part = VisitorPart<object, unknown>
 
 /** The parts of the application, which register themselves by the names of their files. */
 const visitorParts = Object.values(
-  import.meta.glob<Part>('../../**/*.per-visitor.tsx', { eager: true, import: 'default' }),
+  import.meta.glob<Part>('/app/**/*.per-visitor.tsx', { eager: true, import: 'default' }),
 )
 
 /** Time until a response ends without a part, in milliseconds: the browser fetches it then. */
