@@ -94,7 +94,9 @@ const GROUPS: Suite[][] = [
 async function runBelow(paths: readonly string[]): Promise<Counts> {
   const selection = selectTests(paths, projectFiles())
   if (selection.type === 'unknown') {
-    console.error(`${selection.path}: there is no test file of this name or below it; a path is like tests/fairlead/forms`)
+    console.error(
+      `${selection.path}: there is no test file of this name or below it; a path is like tests/fairlead/forms`,
+    )
     process.exit(1)
   }
   const total: Counts = { passed: 0, failed: 0 }

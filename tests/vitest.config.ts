@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
@@ -42,7 +43,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
   const { name, include, application, browser } = project
   return {
     root,
-    plugins: [routingPlugin(root)],
+    plugins: [applicationFilesPlugin(root), routingPlugin(root)],
     test: {
       name,
       include: [...include],
@@ -65,7 +66,13 @@ type UnitSuite = { name: string; include: string[]; exclude?: string[]; isolate?
 function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineConfiguration {
   return {
     root,
-    plugins: [routingPlugin(root), messagesPlugin(root), styleSheetsPlugin(), serverFunctionsPlugin()],
+    plugins: [
+      applicationFilesPlugin(root),
+      routingPlugin(root),
+      messagesPlugin(root),
+      styleSheetsPlugin(),
+      serverFunctionsPlugin(),
+    ],
     test: {
       ...options,
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],

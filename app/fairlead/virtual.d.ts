@@ -1,7 +1,40 @@
-// Modules generated from `app/routing.ts` by `app/fairlead/host/vite/routing-plugin.ts`.
+// Files of the application, by their place: see host/application-files.ts.
+
+declare module 'virtual:app/site' {
+  type Site = import('#fairlead/platform/check-site.ts').Site
+  export const siteName: Site['siteName']
+  export const texts: import('#fairlead/platform/register.ts').AppTexts
+  export const documentTitle: Site['documentTitle']
+  export const notFoundTitle: Site['notFoundTitle']
+  export const themeColors: Site['themeColors']
+  export const openGraphImage: Site['openGraphImage']
+  export const basePath: Site['basePath']
+  export const manifest: Site['manifest']
+  export const contentSources: Site['contentSources']
+  export const hiddenFromSitemap: Site['hiddenFromSitemap']
+  export const hasCdn: Site['hasCdn']
+  export const budgets: Site['budgets']
+}
+
+declare module 'virtual:app/env' {
+  const variables: import('#fairlead/platform/own-variables.ts').OwnVariables
+  export default variables
+}
+
+declare module 'virtual:app/session-source' {
+  type Session = import('#fairlead/sessions/session.ts').Session
+  export const readSession: (request: Request) => Promise<Session | undefined>
+}
+
+declare module 'virtual:app/server' {
+  const server: { fetch: (request: Request) => Response | Promise<Response> }
+  export default server
+}
+
+// Modules generated from `app/routing.ts` by host/vite/routing-plugin.ts.
 
 declare module 'virtual:routing' {
-  type Table = (typeof import('#app/routing.ts'))['default']
+  type Table = import('#fairlead/platform/register.ts').AppRouting
   type Routing = import('#fairlead/navigation/routing-table/routing-types.ts').Routing<Table['defaultLocale']>
   export const locales: Table['locales']
   export const prefixes: Table['prefixes']
@@ -25,7 +58,7 @@ declare module '*?picture' {
 
 /** The messages of the interface; made by `app/fairlead/host/vite/messages-plugin.ts`. */
 declare module 'virtual:messages' {
-  type Locale = import('#fairlead/navigation/locale/locale.ts').Locale
+  type Locale = import('#fairlead/platform/register.ts').Locale
   type Namespace = import('#fairlead/messages/messages.ts').Namespace
   /** Functions that load each namespace in each language. */
   export const files: Record<Namespace, Record<Locale, () => Promise<{ default: unknown }>>>

@@ -175,7 +175,10 @@ export const DIRECTIVES = byName({
 /** Files by their convention. Pages, layouts and routes are judged by what is in them. */
 export const FILES = byName({
   template: byHand('next-by-item#template', 'remountDeps of the route'),
-  'global-error': byHand(ERRORS, 'the error page of the shell is shown; change app/fairlead/errors/error-document.server.ts'),
+  'global-error': byHand(
+    ERRORS,
+    'the error page of the shell is shown; change app/fairlead/errors/error-document.server.ts',
+  ),
   'global-not-found': byHand(ERRORS, 'change app/fairlead/errors/not-found.tsx'),
   'forbidden unauthorized': byHand('errors#throw', 'throw a PublicError with status 403 or 401'),
   default: byHand(SLOTS, 'default of the slot'),

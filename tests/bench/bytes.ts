@@ -22,7 +22,9 @@ async function buildLayer(): Promise<Rolldown.OutputChunk[]> {
         resolveId: (id) => (id === 'layer' ? VIRTUAL : undefined),
         load: (id) =>
           id === VIRTUAL
-            ? FIRST_LOAD.map((file) => `export * from ${JSON.stringify(join(root, 'app/fairlead/navigation', file))}`).join('\n')
+            ? FIRST_LOAD.map(
+                (file) => `export * from ${JSON.stringify(join(root, 'app/fairlead/navigation', file))}`,
+              ).join('\n')
             : undefined,
       },
     ],

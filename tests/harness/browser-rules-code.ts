@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type ESTree, parseSync, Visitor } from 'vite'
+import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -43,6 +44,7 @@ export async function rulesCodeBytes(): Promise<number> {
   const bundle = await build({
     configFile: false,
     plugins: [
+      applicationFilesPlugin(root),
       routingPlugin(root),
       {
         name: 'client-half',

@@ -62,7 +62,9 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
 }
 
 export function presentParts(root: string): string[] {
-  return Object.keys(PARTS).filter((part) => ['app', 'app/fairlead'].some((folder) => existsSync(join(root, folder, part))))
+  return Object.keys(PARTS).filter((part) =>
+    ['app', 'app/fairlead'].some((folder) => existsSync(join(root, folder, part))),
+  )
 }
 
 export function languageFiles(locale: string): string[] {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { languageFiles, PARTS, presentParts } from '#fairlead/cli/parts.ts'
@@ -75,7 +75,7 @@ export function planRemoval(root: string, name: string, languages: Languages): R
       `${JSON.stringify(name)} is not a part or a language of this application; ${allowedNames(root, languages)}`,
     )
   }
-  if (!existsSync(join(root, `app/${name}`))) throw new CommandError(`${name} has been removed already`)
+  if (!presentParts(root).includes(name)) throw new CommandError(`${name} has been removed already`)
   return { deleted: existing(root, part.files), edits: withoutScripts(root, part.scripts) }
 }
 

@@ -1,16 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { describeRequest, explainRequest } from '#fairlead/cli/explain-request.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { publicFiles, readRoutingTable, routingTableFile } from '#fairlead/host/vite/routing-plugin.ts'
-import { type AppContext, describeTable } from '#fairlead/navigation/routing-table/explain/explain.ts'
-import { routesIn } from '#fairlead/navigation/routing-table/explain/route-list.ts'
+import { appContext, warningLines } from '#fairlead/host/vite/table-warnings.ts'
+import { readRoutingTable, routingTableFile } from '#fairlead/host/vite/routing-plugin.ts'
+import { describeTable } from '#fairlead/navigation/routing-table/explain/explain.ts'
 import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
-import { warningsFor } from '#fairlead/navigation/routing-table/parse/warnings.ts'
-
-const ROUTE_TREE = 'routeTree.gen.ts'
 
 /** @throws CommandError with every issue of the table */
 export async function loadTable(root = process.cwd()): Promise<Routing> {
@@ -19,25 +14,6 @@ export async function loadTable(root = process.cwd()): Promise<Routing> {
   } catch (error) {
     throw new CommandError(`${routingTableFile(root)}: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-function appContext(routing: Routing, root: string): AppContext {
-  const tree = resolve(root, ROUTE_TREE)
-  const isServerRoute = (module: string) => {
-    const file = ['.ts', '.tsx'].map((extension) => resolve(root, module + extension)).find((path) => existsSync(path))
-    return file !== undefined && /\bhandlers\b/.test(readFileSync(file, 'utf8'))
-  }
-  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
-  const { paths, servedAt } = routesIn(text, routing.prefixes, isServerRoute)
-  const files = publicFiles(root)
-  return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
-}
-
-/** Needs the route tree, which a build writes. */
-export function warningLines(routing: Routing, root = process.cwd()): string[] {
-  const { routes, servedAt } = appContext(routing, root)
-  const isServed = routes.length > 0 ? (path: string) => servedAt(path) !== null : undefined
-  return warningsFor(routing, isServed).map(({ place, message }) => `warning: ${place}: ${message}`)
 }
 
 const USAGE = `Usage: npm run routes                           prints the table in the order it applies

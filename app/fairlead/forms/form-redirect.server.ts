@@ -1,5 +1,12 @@
 import { draftStore, DRAFTS } from '#fairlead/forms/draft-store.server.ts'
-import { createDraft, type Draft, DRAFT_COOKIE, formNameOf, getReturnTo, storedFields } from '#fairlead/forms/form-fields.ts'
+import {
+  createDraft,
+  type Draft,
+  DRAFT_COOKIE,
+  formNameOf,
+  getReturnTo,
+  storedFields,
+} from '#fairlead/forms/form-fields.ts'
 import { cookiePath } from '#fairlead/platform/base-path.ts'
 import { readEnv, isHttps } from '#fairlead/platform/env.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'

@@ -1,6 +1,10 @@
 import { QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
 import type { Refreshed } from '#fairlead/navigation/prefetch/revalidate.ts'
-import { getRequestContext, type RequestContext, runWithRequestContext } from '#fairlead/platform/request-context.server.ts'
+import {
+  getRequestContext,
+  type RequestContext,
+  runWithRequestContext,
+} from '#fairlead/platform/request-context.server.ts'
 
 /** The options of a query. `queryFn` is unknown, because no type of a function fits those of all queries. */
 export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }

@@ -2,8 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { files } from 'virtual:messages'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 import { constantData } from '#fairlead/messages/constant-data.ts'
-import type { Locale } from '#fairlead/navigation/locale/locale.ts'
-import type { texts } from '#app/site.ts'
+import type { AppTexts, Locale } from '#fairlead/platform/register.ts'
 import type home from '#messages/home.json'
 import type inspector from '#messages/inspector.json'
 import type notices from '#messages/notices.json'
@@ -19,7 +18,7 @@ export type NavLabels = {
  * its own by declaration merging.
  */
 export interface Namespaces {
-  shell: typeof shell & { site: typeof texts; nav: NavLabels }
+  shell: typeof shell & { site: AppTexts; nav: NavLabels }
   home: typeof home
   inspector: typeof inspector
   notices: typeof notices

@@ -1,6 +1,6 @@
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { defaultLocale, getDirection } from '#fairlead/navigation/locale/locale.ts'
-import { manifest, siteName, texts, themeColors } from '#app/site.ts'
+import { manifest, siteName, texts, themeColors } from 'virtual:app/site'
 
 /** Icons in `public/`. A maskable one may be cut to a circle. */
 const ICONS = [

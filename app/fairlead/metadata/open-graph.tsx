@@ -1,7 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { locales } from '#fairlead/navigation/locale/locale.ts'
-import { openGraphImage, siteName } from '#app/site.ts'
+import { openGraphImage, siteName } from 'virtual:app/site'
 
 export type OpenGraphImage = NonNullable<typeof openGraphImage>
 

@@ -1,6 +1,6 @@
 import { type OpenGraph, pageTags } from '#fairlead/metadata/open-graph.tsx'
 import { isNotFound, type Match } from '#fairlead/navigation/loading/is-not-found.ts'
-import { documentTitle, notFoundTitle } from '#app/site.ts'
+import { documentTitle, notFoundTitle } from 'virtual:app/site'
 
 type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
 

@@ -1,6 +1,6 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import type { Patch } from '#fairlead/navigation/router-hooks.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 
 /** The patches of a router below a base path: the router loads documents by `window.location`, and not by its history. */

@@ -1,7 +1,7 @@
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
 import { withBasePath, withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 

@@ -2,7 +2,8 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
 import type { BuildLocation, Destination } from '#fairlead/navigation/router-hooks.ts'
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
-import { encodeUnsafe, safeDecode, splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+import { encodeUnsafe, splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /**
  * Returns the segments of a path below `base`, each decoded once: an encoded slash stays inside its segment, which the

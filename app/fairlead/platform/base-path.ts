@@ -1,4 +1,4 @@
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 /** The path of the site's cookies: another application at the same host has its own. */
 export const cookiePath = basePath || '/'

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
-import ownVariables from '#app/env.server.ts'
+import ownVariables from 'virtual:app/env'
 import { type OwnEnv, ownSchemas } from '#fairlead/platform/own-variables.ts'
+import type { AppVariables } from '#fairlead/platform/register.ts'
 import { isUrl, readWholeNumber, variable, wholeNumber } from '#fairlead/platform/variable.ts'
 
 function isAddressRange(text: string): boolean {
@@ -79,7 +80,7 @@ const variables = v.object({
 })
 
 /** The validated environment: the variables above, and those of `app/env.server.ts`. */
-export type Env = Readonly<v.InferOutput<typeof variables>> & OwnEnv<typeof ownVariables>
+export type Env = Readonly<v.InferOutput<typeof variables>> & OwnEnv<AppVariables>
 
 const own = ownSchemas(ownVariables, Object.keys(variables.entries))
 const all = v.pipe(

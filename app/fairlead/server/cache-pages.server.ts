@@ -20,7 +20,7 @@ import { isGuarded } from '#fairlead/navigation/guarded-routes.ts'
 import { findDomain, localesAt } from '#fairlead/navigation/locale/locale-url.ts'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
 import { readBaseUrl } from '#fairlead/navigation/locale/request-info.ts'
-import { hasCdn } from '#app/site.ts'
+import { hasCdn } from 'virtual:app/site'
 
 type Routing = Pick<Application, 'localeTable' | 'table'>
 

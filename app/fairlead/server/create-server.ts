@@ -31,7 +31,7 @@ import { compose, type Middleware } from '#fairlead/server/middleware.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 import { serverTiming } from '#fairlead/server/telemetry/server-timing.server.ts'
 import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#fairlead/platform/spans.server.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 import { type Application, detectVisitorLocale, STAGES } from '#fairlead/server/stages.ts'
 import { cookieName } from '#fairlead/sessions/sessions.server.ts'
 

@@ -1,6 +1,11 @@
 import { type Languages, routedPath } from '#fairlead/navigation/locale/locale-url.ts'
 import { candidates, type CompiledTable, rulesAt } from '#fairlead/navigation/routing-table/match/compile-table.ts'
-import { hasRewrites, resolveRedirect, resolveRewrite, variedBy } from '#fairlead/navigation/routing-table/match/resolve.ts'
+import {
+  hasRewrites,
+  resolveRedirect,
+  resolveRewrite,
+  variedBy,
+} from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.ts'
 import { servePublicFile } from '#fairlead/server/http/public-file.server.ts'

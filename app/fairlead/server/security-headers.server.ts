@@ -3,7 +3,7 @@ import { TUNNEL_PATH } from '#fairlead/error-reports/tunnel-path.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#fairlead/platform/http/csp-sources.ts'
 import { type Env, isHttps } from '#fairlead/platform/env.server.ts'
-import { contentSources } from '#app/site.ts'
+import { contentSources } from 'virtual:app/site'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 

@@ -25,7 +25,7 @@ import type { Part } from '#fairlead/server/part.ts'
 import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
 import { createRoutingTable } from '#fairlead/server/routing-table.server.ts'
 import { checkMethod, createServerRoutes } from '#fairlead/server/server-routes.server.ts'
-import { hiddenFromSitemap } from '#app/site.ts'
+import { hiddenFromSitemap } from 'virtual:app/site'
 import { createMetrics } from '#fairlead/server/telemetry/metrics.server.ts'
 import { cookieText } from '#fairlead/platform/cookies.ts'
 

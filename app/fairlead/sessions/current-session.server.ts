@@ -6,7 +6,7 @@ import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { getRequestContext, type RequestContext } from '#fairlead/platform/request-context.server.ts'
 import { cookieAttributes, orUnavailable, ownSessions } from '#fairlead/sessions/sessions.server.ts'
 import { type KnownSession, type Session, type SessionData, SESSIONS } from '#fairlead/sessions/session.ts'
-import { readSession } from '#app/session-source.server.ts'
+import { readSession } from 'virtual:app/session-source'
 
 const memo = new WeakMap<RequestContext, Promise<Session | undefined>>()
 

@@ -7,7 +7,7 @@ import { isHttps, readEnv } from '#fairlead/platform/env.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { SESSIONS, type Session, type SessionData } from '#fairlead/sessions/session.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 declare module '#fairlead/database/tables.ts' {
   interface Tables {

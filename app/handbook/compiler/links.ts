@@ -1,4 +1,4 @@
-import { safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /** A link from a page to a heading or a page of the handbook. `slug` is `undefined` for the page itself. */
 export type PageLink = { href: string; slug: string | undefined; anchor: string; address: string }

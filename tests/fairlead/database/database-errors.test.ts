@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#fairlead/database/connect.server.ts'
-import { classifyOpenError, classifyQueryError, isDatabaseError, isDataError } from '#fairlead/database/database-errors.ts'
+import {
+  classifyOpenError,
+  classifyQueryError,
+  isDatabaseError,
+  isDataError,
+} from '#fairlead/database/database-errors.ts'
 import { DATABASE_MS, ENGINES, type Engine, newDatabase, testPlace } from '#tests/harness/test-database.ts'
 
 const sqlite = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode })

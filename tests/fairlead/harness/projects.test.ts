@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { projectOf, selectTests } from '#tests/projects.ts'
 
 const FILES = [
-  'app/forms/form.ts',
+  'app/fairlead/forms/form.ts',
   'tests/harness/page.ts',
   'tests/fairlead/forms/forms.test.ts',
-  'tests/shell/forms/fixture.ts',
+  'tests/fairlead/forms/fixture.ts',
   'tests/application/http/pages.test.ts',
   'tests/application/commands/start.test.ts',
   'tests/application/browser/link.test.ts',
@@ -24,8 +24,8 @@ describe('the project of a test', () => {
     ['tests/site/lab/forms.browser.test.ts', 'parts'],
     ['tests/soak/drain.test.ts', 'soak'],
     ['tests/site/handbook/tutorial/updates.soak.test.ts', 'soak'],
-    ['tests/shell/forms/fixture.ts', undefined],
-    ['app/forms/form.ts', undefined],
+    ['tests/fairlead/forms/fixture.ts', undefined],
+    ['app/fairlead/forms/form.ts', undefined],
   ])('%s is in %s', (path, project) => expect(projectOf(path)?.name).toBe(project))
 })
 
@@ -37,20 +37,25 @@ describe('the tests below paths', () => {
   }
 
   it('are those of a file', () => {
-    expect(select('tests/application/http/pages.test.ts')).toEqual({ 'shell-http': ['tests/application/http/pages.test.ts'] })
+    expect(select('tests/application/http/pages.test.ts')).toEqual({
+      'shell-http': ['tests/application/http/pages.test.ts'],
+    })
   })
 
   it('are those of folders, each once, however they are written', () => {
     const inForms = ['tests/fairlead/forms/forms.test.ts']
-    expect(select('./tests/shell/forms/', 'tests/fairlead/forms')).toEqual({ unit: inForms })
-    expect(select('tests/shell')).toEqual({
-      unit: inForms,
+    expect(select('./tests/fairlead/forms/', 'tests/fairlead/forms')).toEqual({ unit: inForms })
+    expect(select('tests/fairlead')).toEqual({ unit: inForms })
+    expect(select('tests/application')).toEqual({
       'shell-http': ['tests/application/http/pages.test.ts', 'tests/application/commands/start.test.ts'],
       'shell-browser': ['tests/application/browser/link.test.ts'],
     })
   })
 
-  it.each(['tests/no-such-folder', 'tests/shell/for', 'tests/harness', 'app/fairlead/forms'])('are none below %s', (path) => {
-    expect(select('tests/fairlead/forms', path)).toEqual({ type: 'unknown', path })
-  })
+  it.each(['tests/no-such-folder', 'tests/fairlead/for', 'tests/harness', 'app/fairlead/forms'])(
+    'are none below %s',
+    (path) => {
+      expect(select('tests/fairlead/forms', path)).toEqual({ type: 'unknown', path })
+    },
+  )
 })

@@ -5,20 +5,20 @@ const rulesBrokenBy = (path: string, source: string) => violations([{ path, sour
 
 describe('directions', () => {
   it.each([
-    ['app/ui/button.tsx', `import { Link } from '#fairlead/navigation/link.tsx'`],
-    ['app/ui/button.tsx', `import type { Entry } from '#app/navigation/prefetch/cache.ts'`],
-    ['app/ui/button.tsx', `import { Link } from '../navigation/link.tsx'`],
-    ['app/ui/button.tsx', `export { Link } from '#fairlead/navigation/link.tsx'`],
-    ['app/ui/button.tsx', `export * from '#fairlead/errors/digest.ts'`],
-    ['app/fairlead/navigation/prefetch/prefetch-queue.ts', `const later = () => import('#app/error-reports/report.ts')`],
-    ['app/error-reports/store.ts', `import { page } from '#app/handbook/page.ts'`],
-    ['app/error-reports/store.ts', `import { Route } from '#app/routes/__root.tsx'`],
-    ['app/router.tsx', `import { item } from '#app/lab/item.ts'`],
+    ['app/fairlead/platform/cookies.ts', `import { Link } from '#fairlead/navigation/link.tsx'`],
+    ['app/fairlead/platform/cookies.ts', `import type { Entry } from '#fairlead/navigation/prefetch/cache.ts'`],
+    ['app/fairlead/platform/cookies.ts', `export { Link } from '#fairlead/navigation/link.tsx'`],
+    ['app/fairlead/platform/cookies.ts', `export * from '#fairlead/errors/digest.ts'`],
+    ['app/fairlead/navigation/prefetch/queue.ts', `const later = () => import('#fairlead/forms/form.tsx')`],
+    ['app/fairlead/navigation/link.tsx', `import { fairlead } from '#fairlead/config.ts'`],
+    ['app/fairlead/navigation/link.tsx', `import { page } from '#app/handbook/page.ts'`],
+    ['app/fairlead/navigation/link.tsx', `import type routing from '#app/routing.ts'`],
+    ['app/fairlead/navigation/link.tsx', `import { page } from '#tests/site/pages.ts'`],
     ['app/fairlead/cli/cli.ts', `import { print } from '#fairlead/report-desk/cli.server.ts'`],
+    ['app/router.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/handbook/page.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/routes/{-$locale}/labour.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/server.ts', `import { vite } from '#fairlead/host/vite/vite-config.ts'`],
-    ['app/fairlead/navigation/link.tsx', `import { page } from '#tests/site/pages.ts'`],
     ['app/fresh-folder/thing.ts', `import { Route } from '#app/routes/__root.tsx'`],
   ])('%s: %s breaks them', (path, source) => {
     expect(rulesBrokenBy(path, source)).toContain('direction')
@@ -29,10 +29,8 @@ describe('directions', () => {
     ['app/routes/lab.inflight.ts', `import { item } from '#app/lab/item.ts'`],
     ['app/routes/__root.tsx', `import { Shell } from '#app/shell/shell.tsx'`],
     ['app/lab/item.ts', `import { Link } from '#fairlead/navigation/link.tsx'`],
-    ['app/fairlead/navigation/link.tsx', `import { Button } from '#app/ui/button.tsx'`],
-    ['app/ui/shell.tsx', `import { loadMessages } from '#fairlead/messages/messages.ts'`],
-    ['app/fairlead/navigation/locale/locale.ts', `import type routing from '#app/routing.ts'`],
-    ['app/fairlead/navigation/locale/locale.ts', `import { readCookie } from '#app/server/http/cookies.ts'`],
+    ['app/fairlead/navigation/link.tsx', `import { readCookie } from '#fairlead/platform/http/read-cookie.ts'`],
+    ['app/fairlead/forms.ts', `export { Form } from '#fairlead/forms/form.tsx'`],
     ['app.config.ts', `import { startRouter } from '#fairlead/host/vite/vinxi-routers.ts'`],
   ])('%s: %s keeps them', (path, source) => {
     expect(rulesBrokenBy(path, source)).toEqual([])
@@ -41,7 +39,7 @@ describe('directions', () => {
 
 describe('specifiers', () => {
   it.each([
-    ['app/errors/page.tsx', `import { Button } from '../ui/button.tsx'`],
+    ['app/errors/page.tsx', `import { Button } from '../home/button.tsx'`],
     ['app/errors/page.tsx', `import { digest } from './digest'`],
     ['app/errors/page.tsx', `import { digest } from '#app/errors/digest'`],
   ])('%s: %s is refused', (path, source) => {
@@ -52,7 +50,7 @@ describe('specifiers', () => {
     const source = `import { digest } from './digest.ts'\nimport styles from '#app/styles/styles.css?url'`
     expect(rulesBrokenBy('app/errors/page.tsx', source)).toEqual([])
     expect(rulesBrokenBy('app/routes/{-$locale}/index.tsx', '')).toEqual([])
-    expect(rulesBrokenBy('app/ui/index.ts', '')).toEqual(['barrel'])
+    expect(rulesBrokenBy('app/fairlead/forms/index.ts', '')).toEqual(['barrel'])
   })
 })
 
@@ -102,7 +100,10 @@ describe('vinxi and the environment', () => {
 
   it.each([
     ['app.config.ts', `import { createApp } from 'vinxi'`],
-    ['app/fairlead/host/vite/vite-config.ts', `import { createApp } from 'vinxi'\nexport const port = process.env.PORT`],
+    [
+      'app/fairlead/host/vite/vite-config.ts',
+      `import { createApp } from 'vinxi'\nexport const port = process.env.PORT`,
+    ],
     ['app/fairlead/platform/env.server.ts', `export const port = process.env.PORT`],
     ['app/fairlead/navigation/link.tsx', `// process.env is elsewhere\nexport const dev = import.meta.env.DEV`],
   ])('%s: %s is accepted', (path, source) => {
@@ -114,25 +115,27 @@ describe('modules for the routing table', () => {
   const faults = (sources: Record<string, string>) =>
     tableCycles(
       Object.entries(sources).map(([path, source]) => ({ path, source })),
-      ['app/navigation/table.ts'],
+      ['app/fairlead/navigation/table.ts'],
     ).map(({ path, detail }) => `${path} ${detail.split(':', 1)[0]}`)
 
   it.each(['#app/routing.ts', '#app/router.tsx', '#app/routes/__root.tsx', '#routeTree.gen.ts'])(
     'do not import %s, not even a type, nor through another module',
     (specifier) => {
       const last = `import type { Some } from '${specifier}'`
-      expect(faults({ 'app/navigation/table.ts': last })).toEqual([`app/navigation/table.ts ${specifier}`])
-      const first = `import { other } from '#app/navigation/other.ts'`
-      expect(faults({ 'app/navigation/table.ts': first, 'app/navigation/other.ts': last })).toEqual([
-        `app/navigation/other.ts ${specifier}`,
+      expect(faults({ 'app/fairlead/navigation/table.ts': last })).toEqual([
+        `app/fairlead/navigation/table.ts ${specifier}`,
+      ])
+      const first = `import { other } from '#fairlead/navigation/other.ts'`
+      expect(faults({ 'app/fairlead/navigation/table.ts': first, 'app/fairlead/navigation/other.ts': last })).toEqual([
+        `app/fairlead/navigation/other.ts ${specifier}`,
       ])
     },
   )
 
   it('may import packages and each other', () => {
     const sources = {
-      'app/navigation/table.ts': `import { a } from './other.ts'\nimport type { FileRoutesByPath } from '@tanstack/react-router'`,
-      'app/navigation/other.ts': `import { b } from '#app/navigation/table.ts'`,
+      'app/fairlead/navigation/table.ts': `import { a } from './other.ts'\nimport type { FileRoutesByPath } from '@tanstack/react-router'`,
+      'app/fairlead/navigation/other.ts': `import { b } from '#fairlead/navigation/table.ts'`,
     }
     expect(faults(sources)).toEqual([])
   })

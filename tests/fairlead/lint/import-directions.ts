@@ -12,12 +12,12 @@ const ROOMS = [
   'navigation',
   'metadata',
   'errors',
-  'images',
   'error-reports',
   'forms',
   'sessions',
   'jobs',
   'server',
+  'images',
   'inspector',
   'root',
   'host',
@@ -190,13 +190,18 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
     !isCommand(folder) &&
     [...nodesIn(file)].some(readsEnvironment)
   ) {
-    faults.push(['environment', 'only app/fairlead/platform/env.server.ts, app/fairlead/host and app/fairlead/cli read process.env'])
+    faults.push([
+      'environment',
+      'only app/fairlead/platform/env.server.ts, app/fairlead/host and app/fairlead/cli read process.env',
+    ])
   }
   return faults
 }
 
 /** Modules that the handbook names for `app/routing.ts`. */
-const FOR_TABLES = ['define-routing', 'route-path'].map((name) => `app/fairlead/navigation/routing-table/parse/${name}.ts`)
+const FOR_TABLES = ['define-routing', 'route-path'].map(
+  (name) => `app/fairlead/navigation/routing-table/parse/${name}.ts`,
+)
 
 /**
  * Returns the modules for routing tables that import the application, types included: the application imports its table,

@@ -39,7 +39,7 @@ it.each(Object.entries(PRIVATE_PARTS))('the list gives a reason for the use of %
   const list = readFileSync(new URL('../../../app/fairlead/navigation/router.tsx', import.meta.url), 'utf8')
   for (const path of paths) {
     expect(list).toContain(`\`${name}\``)
-    expect(list).toContain(path.replace(/^app\/(navigation\/)?/, ''))
+    expect(list).toContain(path.replace(/^app\/fairlead\/(navigation\/)?/, ''))
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toContain(name)
   }
 })

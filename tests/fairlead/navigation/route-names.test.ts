@@ -23,7 +23,7 @@ const TAKES_A_ROUTE = [
 
 it('every function that is given a route is tried with a layout without a path, a group and an optional locale', () => {
   const found = projectFiles()
-    .filter((path) => /^app\/(forms|metadata|navigation|sessions|shell|ui|errors|server|jobs)\/.*\.tsx?$/.test(path))
+    .filter((path) => /^app\/(fairlead|shell)\/.*\.tsx?$/.test(path))
     .filter((path) => NAMES_ROUTES.test(readFileSync(join(root, path), 'utf8')))
   expect(found.toSorted()).toEqual(TAKES_A_ROUTE)
 })

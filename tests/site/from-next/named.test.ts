@@ -28,24 +28,26 @@ const matches = (pattern: RegExp) => sources.flatMap((source) => [...source.matc
 
 /** Modules, each with a name that the written application imports from it or adds to it. */
 const named = [
-  ...matches(/import (?:type )?\{ ([^}]+) \} from '#(app\/[^']+)'/g).flatMap(([, names = '', path = '']) =>
+  ...matches(/import (?:type )?\{ ([^}]+) \} from '#((?:app|fairlead)\/[^']+)'/g).flatMap(([, names = '', path = '']) =>
     names.split(', ').map((name) => [path, name.replace(/^type | as .*$/g, '')] as const),
   ),
-  ...matches(/'#(app\/[^']+)',\s+(?:name: )?'(\w+)'/g).map(([, path = '', name = '']) => [path, name] as const),
-  ...matches(/declare module '#(app\/[^']+)' \{'?,?\s+'?\s*interface (\w+)/g).map(
+  ...matches(/'#((?:app|fairlead)\/[^']+)',\s+(?:name: )?'(\w+)'/g).map(
+    ([, path = '', name = '']) => [path, name] as const,
+  ),
+  ...matches(/declare module '#((?:app|fairlead)\/[^']+)' \{'?,?\s+'?\s*interface (\w+)/g).map(
     ([, path = '', name = '']) => [path, name] as const,
   ),
 ].filter(([path]) => !isWritten(path))
 
 describe('what from-next writes', () => {
   it('imports from no module of which this test sees no name', () => {
-    const all = matches(/#(app\/[^'"`\s]+)/g).flatMap(([, path = '']) => (isWritten(path) ? [] : [path]))
+    const all = matches(/#((?:app|fairlead)\/[^'"`\s]+)/g).flatMap(([, path = '']) => (isWritten(path) ? [] : [path]))
     expect(all.length).toBeGreaterThan(10)
     expect(all.filter((path) => named.every(([other]) => other !== path))).toEqual([])
   })
 
   it.each(named)('finds in %s the export %s', (path, name) => {
-    const text = readFileSync(join(root, path), 'utf8')
+    const text = readFileSync(join(root, path.replace(/^fairlead\//, 'app/fairlead/')), 'utf8')
     const declared = new RegExp(`^export (?:async )?(?:const|function|class|type|interface) ${name}\\b`, 'm')
     const listed = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\}`, 'm')
     expect(declared.test(text) || listed.test(text)).toBe(true)

@@ -27,7 +27,7 @@ type DeskFunction = { id: string; name: string }
 function allDeskFunctions(): DeskFunction[] {
   const files = globSync(join(builtFolder(), 'server/chunks/*.mjs'))
   const sources = files.map((file) => readFileSync(file, 'utf8'))
-  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/report-desk\//g
+  const call = /id: "([\da-f]{64})",\s*name: "(\w+)",\s*filename: "app\/fairlead\/report-desk\//g
   const found = sources.flatMap((source) => [...source.matchAll(call)])
   return [...new Map(found.map(([, id = '', name = '']) => [id, { id, name }])).values()]
 }

@@ -4,7 +4,12 @@ import {
   listUndelivered,
   readDeliverySummary,
 } from '#fairlead/error-reports/store/delivery-queue.server.ts'
-import { resolveQuery, listFeedback, listReports, listSpans } from '#fairlead/error-reports/store/report-lookup.server.ts'
+import {
+  resolveQuery,
+  listFeedback,
+  listReports,
+  listSpans,
+} from '#fairlead/error-reports/store/report-lookup.server.ts'
 import { deleteProblems, updateProblemState, listFacets } from '#fairlead/error-reports/store/problems.server.ts'
 import { readVitals, ROUTES } from '#fairlead/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId, spansEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'

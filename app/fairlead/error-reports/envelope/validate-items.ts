@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import { type Envelope, hasSpans, type Item, parseJson, ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
+import {
+  type Envelope,
+  hasSpans,
+  type Item,
+  parseJson,
+  ENVELOPE,
+} from '#fairlead/error-reports/envelope/parse-envelope.ts'
 
 /** The item types that are stored and forwarded, with the category that the ingest rate-limits them by. */
 export const CATEGORIES = {

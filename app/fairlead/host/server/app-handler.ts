@@ -19,7 +19,7 @@ let loading: Promise<Application | undefined> | undefined
  * when it throws.
  */
 function loadApplication(): Promise<Application | undefined> {
-  loading ??= import('#app/server.ts').then(
+  loading ??= import('virtual:app/server').then(
     ({ default: application }) => application,
     (error: unknown) => {
       log.fatal({ err: error }, 'the application cannot load')

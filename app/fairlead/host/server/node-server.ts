@@ -6,7 +6,7 @@ import { exitOnError } from '#fairlead/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
 import { setBuildHash } from '#fairlead/server/build-hash.ts'
 import { log } from '#fairlead/platform/log.server.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 // React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
 const mode = 'NODE_ENV'

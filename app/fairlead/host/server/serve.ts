@@ -6,7 +6,12 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
 import { type Env, setVariable } from '#fairlead/platform/env.server.ts'
-import { healthFailure, respondAsApplication, respondToFailure, warmApplication } from '#fairlead/host/server/app-handler.ts'
+import {
+  healthFailure,
+  respondAsApplication,
+  respondToFailure,
+  warmApplication,
+} from '#fairlead/host/server/app-handler.ts'
 import { pathBelowBase, respondAsMonitoring } from '#fairlead/host/server/monitoring-handler.ts'
 import { isForFile, respondWithFile } from '#fairlead/host/server/public-files.ts'
 import { setFileServer } from '#fairlead/server/http/public-file.server.ts'
@@ -20,7 +25,7 @@ import { startDatabase } from '#fairlead/host/server/start-database.ts'
 import { isDatabaseError } from '#fairlead/database/database-errors.ts'
 import { createSecurityHeaders } from '#fairlead/server/security-headers.server.ts'
 import { withoutBasePath } from '#fairlead/platform/base-path.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 import { toTunnelUrl } from '#fairlead/error-reports/tunnel-path.ts'
 import { withTimeout } from '#fairlead/error-reports/timers.ts'
 import { count } from '#fairlead/platform/counters.server.ts'

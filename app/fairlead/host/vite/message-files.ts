@@ -1,10 +1,19 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { translationFaults } from '#fairlead/messages/compile-message.ts'
 import { mergeMessages, messageKeys, type MergedMessages, type MessageTree } from '#fairlead/messages/merge-messages.ts'
-import { texts } from '#app/site.ts'
+import type { Site } from '#fairlead/platform/check-site.ts'
 
 export const MESSAGES = 'app/locales'
+
+type Texts = Site['texts']
+
+/** Reads the texts of `app/site.ts`, which are messages of the shell in the default language. */
+export async function readTexts(root: string): Promise<Texts> {
+  const { texts } = (await import(pathToFileURL(join(root, 'app/site.ts')).href)) as { texts: Texts }
+  return texts
+}
 
 /** Returns the namespaces that a language has files of. Those of the default language are the application's. */
 export function listNamespaces(root: string, locale: string): string[] {
@@ -42,7 +51,12 @@ export function fallbackChain(locale: string, defaultLocale: string): string[] {
 /** Fills in what a language lacks from those behind it. `missing` are the ones that only the default language has. */
 export function readMessages(
   root: string,
-  { locale, defaultLocale, namespace }: { locale: string; defaultLocale: string; namespace: string },
+  {
+    locale,
+    defaultLocale,
+    namespace,
+    texts,
+  }: { locale: string; defaultLocale: string; namespace: string; texts: Texts },
 ): MergedMessages {
   const file = readFile(root, defaultLocale, namespace)
   // The site's own texts stand in app/site.ts.
@@ -59,9 +73,9 @@ export function readMessages(
 }
 
 /** Returns the labels of links in the header: the message `nav` of each namespace that has one. */
-export function readNavLabels(root: string, locale: string, defaultLocale: string): MessageTree {
+export function readNavLabels(root: string, locale: string, defaultLocale: string, texts: Texts): MessageTree {
   const labels = listNamespaces(root, defaultLocale).map((namespace) => {
-    const { messages } = readMessages(root, { locale, defaultLocale, namespace })
+    const { messages } = readMessages(root, { locale, defaultLocale, namespace, texts })
     return [namespace, messages.nav ?? []] as const
   })
   return Object.fromEntries(labels.filter(([, nav]) => typeof nav === 'string'))
@@ -94,12 +108,12 @@ function faultsIn(
   })
 }
 
-export function checkLanguage(root: string, locale: string, defaultLocale: string): LanguageReport {
+export function checkLanguage(root: string, locale: string, defaultLocale: string, texts: Texts): LanguageReport {
   const namespaces = listNamespaces(root, defaultLocale)
   const others = listNamespaces(root, locale).filter((namespace) => !namespaces.includes(namespace))
   const all = namespaces.map((namespace) => {
-    const { messages, missing, unknown } = readMessages(root, { locale, defaultLocale, namespace })
-    const { messages: original } = readMessages(root, { locale: defaultLocale, defaultLocale, namespace })
+    const { messages, missing, unknown } = readMessages(root, { locale, defaultLocale, namespace, texts })
+    const { messages: original } = readMessages(root, { locale: defaultLocale, defaultLocale, namespace, texts })
     const faults = faultsIn(original, messages, { locale, missing })
     return { total: messageKeys(original).length, namespace, missing, unknown, faults }
   })

@@ -8,6 +8,7 @@ import {
   messageFile,
   readMessages,
   readNavLabels,
+  readTexts,
 } from '#fairlead/host/vite/message-files.ts'
 import { readRoutingTable, routingTableFile } from '#fairlead/host/vite/routing-plugin.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
@@ -71,8 +72,9 @@ export function messagesPlugin(root = process.cwd()): Plugin {
         for (const file of new Set(files)) {
           if (existsSync(join(root, file))) this.addWatchFile(join(root, file))
         }
-        const { messages: own } = readMessages(root, { locale, defaultLocale, namespace })
-        const nav = { ...readNavLabels(root, locale, defaultLocale), ...(own.nav as MessageTree) }
+        const texts = await readTexts(root)
+        const { messages: own } = readMessages(root, { locale, defaultLocale, namespace, texts })
+        const nav = { ...readNavLabels(root, locale, defaultLocale, texts), ...(own.nav as MessageTree) }
         const messages = namespace === SHELL ? { ...own, nav } : own
         const compiled = compileMessages(messages, messageFile(locale, namespace))
         return { code: `export default ${JSON.stringify(compiled)}`, map: null, moduleType: 'js' }

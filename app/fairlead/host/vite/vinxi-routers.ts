@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import type { App, Router } from 'vinxi'
+import { basePath } from 'virtual:app/site'
+import { type App, createApp, type Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
+import { buildByVite } from '#fairlead/host/vite/build-output.ts'
 
 /** A router, whose `handler` is a path from the project's root. It may have more paths in dev than those below its base. */
 type HttpRouter = {
@@ -44,7 +46,7 @@ function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDev
 }
 
 /** The tunnel is independent of the application and works while that is broken. */
-export function monitoringRouter(app: App): void {
+function monitoringRouter(app: App): void {
   const handler = 'app/fairlead/host/server/monitoring-handler.ts'
   addHttpRouter(app, {
     name: 'monitoring',
@@ -56,7 +58,7 @@ export function monitoringRouter(app: App): void {
   })
 }
 
-export function startRouter(app: App): void {
+function startRouter(app: App): void {
   addHttpRouter(app, {
     name: 'start',
     base: '/',
@@ -66,4 +68,11 @@ export function startRouter(app: App): void {
   app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
     devApp.hooks.hook('request', await (await devHandlers()).createGuard())
   })
+}
+
+/** Creates the vinxi app of an application: the tunnel, the application, and its build by Vite. */
+export async function createHostApp(): Promise<App> {
+  const app = createApp({ name: 'fairlead', server: { preset: 'node-server', baseURL: `${basePath}/` } })
+  for (const extend of [monitoringRouter, startRouter, buildByVite]) await app.stack(extend)
+  return app
 }

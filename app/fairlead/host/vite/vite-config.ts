@@ -11,11 +11,12 @@ import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { readRoutingTable, routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
+import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { sourceMapsPlugin } from '#fairlead/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 type CreatePlugin = (options: {
   root: string
@@ -42,6 +43,7 @@ export function picturesPlugin(): PluginOption {
 
 export function startPlugins(): PluginOption[] {
   return [
+    applicationFilesPlugin(process.cwd()),
     routingPlugin(process.cwd()),
     partPlugins(process.cwd()),
     messagesPlugin(process.cwd()),

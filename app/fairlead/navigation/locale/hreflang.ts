@@ -1,6 +1,7 @@
 import { canonicalUrl, type Languages, localesWithUrls } from '#fairlead/navigation/locale/locale-url.ts'
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
-import { encodeUnsafe, safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { encodeUnsafe } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { paths } from 'virtual:routing/paths'
 import { isNotFound, type Match } from '#fairlead/navigation/loading/is-not-found.ts'

@@ -6,7 +6,7 @@ import {
 } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import type { Domain, Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { joinPrefix, publicPrefix, splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 /** The parts of the routing table that determine the locale of a URL. */
 export type Languages = Pick<

@@ -13,9 +13,9 @@ import {
 import { canonicalPaths, paths } from 'virtual:routing/paths'
 import { type Languages, routedPath } from '#fairlead/navigation/locale/locale-url.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
-import type routing from '#app/routing.ts'
+import type { Locale } from '#fairlead/platform/register.ts'
 
-export type Locale = (typeof routing)['locales'][number]
+export type { Locale }
 
 export { defaultLocale, languageNames, locales }
 

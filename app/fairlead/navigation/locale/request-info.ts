@@ -3,7 +3,7 @@ import { readEnv } from '#fairlead/platform/env.server.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { readShellCookie } from '#fairlead/platform/shell-cookie.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 import { setCookie } from '#fairlead/platform/cookies.ts'
 
 /** Used until the browser has sent its time zone. */

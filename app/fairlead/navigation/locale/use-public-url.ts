@@ -4,7 +4,8 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { getLocale, languages } from '#fairlead/navigation/locale/locale.ts'
 import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 import { readHost } from '#fairlead/navigation/locale/request-info.ts'
-import { safeDecode, splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /**
  * Returns the function that makes the public URL of a page in the language of the current one, where no `Link` does: for

@@ -1,4 +1,4 @@
-import { safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /** Decodes the value where it is well encoded. The first of several cookies with one name counts. */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {

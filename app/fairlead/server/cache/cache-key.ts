@@ -2,7 +2,7 @@ import type { StaticDataRouteOption } from '@tanstack/react-router'
 import { DRAFT_COOKIE } from '#fairlead/forms/form-fields.ts'
 import { CACHE_LIMITS, type CacheOptions } from '#fairlead/server/cache/cache-options.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
-import { hasCdn } from '#app/site.ts'
+import { hasCdn } from 'virtual:app/site'
 
 export type CacheRequest = {
   method: string

@@ -12,7 +12,7 @@ import type { CspSources } from '#fairlead/platform/http/csp-sources.ts'
 import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { StringResponse } from '#fairlead/server/http/string-response.server.ts'
 import { cachedDocumentPolicy } from '#fairlead/server/security-headers.server.ts'
-import { hasCdn } from '#app/site.ts'
+import { hasCdn } from 'virtual:app/site'
 
 export type CachedPage = {
   status: number

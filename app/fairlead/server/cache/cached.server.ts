@@ -7,7 +7,11 @@ import { processCache } from '#fairlead/server/cache/process-cache.server.ts'
 import { encodeTags, isTooLong } from '#fairlead/server/cache/tags.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 import { withSpan } from '#fairlead/platform/spans.server.ts'
-import { getRequestContext, type RequestContext, runOutsideOfRequest } from '#fairlead/platform/request-context.server.ts'
+import {
+  getRequestContext,
+  type RequestContext,
+  runOutsideOfRequest,
+} from '#fairlead/platform/request-context.server.ts'
 
 export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
   /** The name of the function, and the arguments that its result depends on: `({ id }) => ['article', id]`. */

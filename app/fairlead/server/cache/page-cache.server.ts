@@ -22,7 +22,7 @@ import { encodeTags, isTooLong } from '#fairlead/server/cache/tags.ts'
 import { pathTag } from '#fairlead/platform/http/cache-tag.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
-import { hasCdn } from '#app/site.ts'
+import { hasCdn } from 'virtual:app/site'
 
 export type SharedPage = {
   id: string

@@ -1,7 +1,7 @@
 import { withBasePath, withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { copyResponse } from '#fairlead/server/http/string-response.server.ts'
 import { isProxied } from '#fairlead/server/http/proxied-response.ts'
-import { basePath } from '#app/site.ts'
+import { basePath } from 'virtual:app/site'
 
 function withPath(request: Request, change: (path: string) => string): Request {
   if (!basePath) return request

@@ -20,7 +20,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { release } from '#fairlead/error-reports/release.ts'
 import { readTrace, setTrace } from '#fairlead/error-reports/build-event.server.ts'
 import { setSpans } from '#fairlead/platform/spans.server.ts'
-import { siteName } from '#app/site.ts'
+import { siteName } from 'virtual:app/site'
 
 /** Ends a span once its work has ended, as an error if it has thrown one. Redirects and not-founds are none. */
 function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void = () => {}): T {

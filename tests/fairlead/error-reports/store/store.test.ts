@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { DeliveryOutcome } from '#fairlead/error-reports/delivery/delivery-queue.ts'
 import { createCounters } from '#fairlead/error-reports/store/counters.server.ts'
-import { listUndelivered, createStoredQueue, retryDeadLetters } from '#fairlead/error-reports/store/delivery-queue.server.ts'
+import {
+  listUndelivered,
+  createStoredQueue,
+  retryDeadLetters,
+} from '#fairlead/error-reports/store/delivery-queue.server.ts'
 import { getReport } from '#fairlead/error-reports/store/report-lookup.server.ts'
 import { openDatabase } from '#fairlead/error-reports/store/open-database.server.ts'
 import { applyRetention } from '#fairlead/error-reports/store/retention.server.ts'

@@ -14,7 +14,7 @@ describe('a text of a package', () => {
 
   it('that is not there is an error that names the package, its version, the file and what to do', () => {
     expect(() => replaceOrFail('a', 'mast(', 'b', PATCH)).toThrow(
-      /^vite 8\.\d+\.\d+: app\/host\/upstream\/sail\.ts, written for 1\.2\.3, does not find "mast\("\. Delete that file/,
+      /^vite 8\.\d+\.\d+: app\/fairlead\/host\/upstream\/sail\.ts, written for 1\.2\.3, does not find "mast\("\. Delete that file/,
     )
   })
 })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { checkInterception, type Interception, type Level } from '#fairlead/navigation/interception/declare-interception.ts'
+import {
+  checkInterception,
+  type Interception,
+  type Level,
+} from '#fairlead/navigation/interception/declare-interception.ts'
 import { type MatchedLocation, shouldIntercept } from '#fairlead/navigation/interception/should-intercept.ts'
 
 /** A page below the language, as the route tree of an application with reports and teams would match it. */

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { completePageHeaders } from '#fairlead/server/finish-response.server.ts'
 import { checkSources, hasSources, mergeSources } from '#fairlead/platform/http/csp-sources.ts'
 import { checkTunnelPath } from '#fairlead/server/check-routes.server.ts'
-import { cachedDocumentPolicy, createSecurityHeaders, documentPolicy } from '#fairlead/server/security-headers.server.ts'
+import {
+  cachedDocumentPolicy,
+  createSecurityHeaders,
+  documentPolicy,
+} from '#fairlead/server/security-headers.server.ts'
 
 const SETTINGS = {
   PUBLIC_ORIGIN: undefined,

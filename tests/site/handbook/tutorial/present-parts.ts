@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PARTS } from '#fairlead/cli/parts.ts'
 
-const REMOVE = /^(npm run remove --|node app\/host\/commands\/cli\.ts remove)((?: [\w-]+)+)$/gm
+const REMOVE = /^(npm run remove --|node app\/fairlead\/cli\/cli\.ts remove)((?: [\w-]+)+)$/gm
 const LANGUAGE = /^[a-z]{2}$/
 const LANGUAGE_FOLDER = / app\/locales\/[a-z]{2}(?= |$)/gm
 
@@ -13,7 +13,8 @@ const LANGUAGE_FOLDER = / app\/locales\/[a-z]{2}(?= |$)/gm
 export function ofPresentParts(script: string, folder: string): string {
   const has = (path: string) => existsSync(join(folder, path))
   const isGone = (name: string) =>
-    (Object.hasOwn(PARTS, name) && !has(`app/${name}`)) || (LANGUAGE.test(name) && !has(`app/locales/${name}`))
+    (Object.hasOwn(PARTS, name) && !has(`app/${name}`) && !has(`app/fairlead/${name}`)) ||
+    (LANGUAGE.test(name) && !has(`app/locales/${name}`))
   return script
     .replaceAll(REMOVE, (_, command: string, list: string) => {
       const names = list.trim().split(' ')

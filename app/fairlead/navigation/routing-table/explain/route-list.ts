@@ -1,6 +1,6 @@
 import { parseRoutePath, segmentSource } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import type { RouteKind } from '#fairlead/navigation/routing-table/match/resolve.ts'
-import { safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /**
  * Returns the paths of all routes, as their files name them, from the text of the generated tree and in its order, and what

@@ -1,5 +1,6 @@
 import { joinPrefix, type LocalizedUrl } from '#fairlead/navigation/routing-table/match/localized-url.ts'
-import { collapseSlashes, encodeUnsafe, safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { collapseSlashes, encodeUnsafe } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 import type { Destination, Params, Piece } from '#fairlead/navigation/routing-table/routing-types.ts'
 
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i

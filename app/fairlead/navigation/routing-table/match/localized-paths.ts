@@ -1,4 +1,5 @@
-import { canonicalPath, firstSegment, safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { canonicalPath, firstSegment } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 import type { LocalizedPath } from '#fairlead/navigation/routing-table/routing-types.ts'
 
 /** All paths are percent-encoded and without a locale prefix. */

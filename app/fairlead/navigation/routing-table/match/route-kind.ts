@@ -1,6 +1,6 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { RouteKind } from '#fairlead/navigation/routing-table/match/resolve.ts'
-import { safeDecode } from '#fairlead/navigation/routing-table/match/url.ts'
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /** The kind of route at a percent-encoded path: a page with a fixed path, a page with params, or none. */
 export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path: string): RouteKind {

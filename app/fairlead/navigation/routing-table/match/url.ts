@@ -1,3 +1,5 @@
+import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
+
 /** Splits `/a?b#c` into path, query (without `?`) and hash (with `#`). */
 export function splitUrl(url: string): { path: string; query: string; hash: string } {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? []
@@ -60,18 +62,6 @@ export function encodeText(text: string): string {
 /** Encodes a value taken from a header, where escapes already count as escapes. */
 export function encodeHeader(text: string): string {
   return text.replace(/%(?![0-9a-f]{2})|[^A-Za-z0-9\-._~!$'()*,;:@/=%]+/gi, encode)
-}
-
-/**
- * Decodes percent-encoded text; text that is not well encoded is returned as it is. For a path, pass `decodeURI`, which
- * keeps `%2F` and other escapes of reserved characters.
- */
-export function safeDecode(text: string, decode: (text: string) => string = decodeURIComponent): string {
-  try {
-    return decode(text)
-  } catch {
-    return text
-  }
 }
 
 /** Limits of what is matched against the patterns of rules, so that a quadratic one takes milliseconds at worst. */

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Env, readEnv, setVariable } from '#fairlead/platform/env.server.ts'
+import { BUILD_LOG, isBuilt } from '#fairlead/host/vite/build-output.ts'
+import { CommandError } from '#fairlead/cli/command-error.ts'
+import { loadEnvFiles } from '#fairlead/host/env-files.ts'
+import type { Part } from '#fairlead/server/part.ts'
+import { siteFaults } from '#fairlead/platform/check-site.ts'
+import * as site from 'virtual:app/site'
+import { makeDataFolder } from '#fairlead/host/server/data-folder.ts'
+import { exitOnError } from '#fairlead/host/server/exit-with-message.ts'
+import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
+import { printMessages } from '#fairlead/cli/messages-command.ts'
+import { readParts } from '#fairlead/host/read-parts.ts'
+import { createApplication } from '#fairlead/cli/new-command.ts'
+import { removePart } from '#fairlead/cli/remove-command.ts'
+import { loadTable, printRoutes } from '#fairlead/cli/routes-command.ts'
+import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
+
+/** Folder of V8's cache of the tools that build, as in bootstrap.mjs. */
+const COMPILE_CACHE = resolve('.vinxi/compile-cache')
+
+/** Time after which dev has loaded its tools, and shown a first page: to write them takes more than a second. */
+const FLUSH_MS = 30_000
+
+const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
+
+function checkSite(): void {
+  const faults = siteFaults(site)
+  if (faults.length > 0) throw new CommandError(faults.map((fault) => `app/site.ts: ${fault}`).join('\n'))
+}
+
+async function build(isVerbose = false): Promise<void> {
+  checkSite()
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    [BUILD_LOG]: isVerbose ? 'info' : 'warn',
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  }
+  // Standard output is reserved for the log. vinxi writes there only what it does.
+  const child = spawn(process.execPath, [VINXI, 'build'], { stdio: ['ignore', isVerbose ? 2 : 'ignore', 2], env })
+  process.once('exit', () => child.kill())
+  const exit = once(child, 'exit')
+  // While the tools are loaded, which takes longer: all issues of the table at once.
+  const table = await loadTable()
+  const [status] = (await exit) as [number | null]
+  if (status !== 0) process.exit(status ?? 1)
+  for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
+}
+
+/** A package that a build needs, and that `npm ci --omit=dev` leaves out. */
+const BUILD_TOOL = 'node_modules/@vitejs/plugin-react/package.json'
+
+async function buildIfNeeded(): Promise<void> {
+  if (isBuilt()) return
+  if (!statSync(BUILD_TOOL, { throwIfNoEntry: false })) {
+    throw new CommandError(
+      'There is no build of these files in .output, and the packages that build are not installed (npm ci --omit=dev).\n' +
+        'Run npm ci, then npm start. Or run npm run build where they are installed, with the same files and the same\n' +
+        'version of Node, and copy .output and .vinxi/build from there.',
+    )
+  }
+  process.stderr.write('Building (once, until a file changes)…\n')
+  await build()
+}
+
+/** Runs a command of vinxi in this process, so that signals reach the server itself. */
+function vinxi(...args: string[]): Promise<unknown> {
+  process.argv.splice(1, Infinity, VINXI, ...args)
+  return import(pathToFileURL(VINXI).href)
+}
+
+function prepareEnvironment(): Env {
+  const env = exitOnError(readEnv)
+  exitOnError(() => makeDataFolder(env))
+  return env
+}
+
+/** Prepares the operator's token in dev. In production node-server.ts does. */
+async function ensureOperatorToken(env: Env): Promise<void> {
+  const page = (await readParts()).find(({ operatorPage }) => operatorPage !== undefined)?.operatorPage
+  if (page === undefined) return
+  const operator = exitOnError(() => prepareOperatorToken(env))
+  if (operator.type === 'none') return
+  setVariable('OPERATOR_TOKEN', operator.token)
+  if (operator.type === 'created') process.stderr.write(`This token opens ${page}: ${operator.token}\n`)
+}
+
+/** The variables that a build reads: their good values, and what is said of others. */
+const BUILD_VARIABLES: Record<string, { isGood: (value: string) => boolean; fault: string }> = {
+  SKIP_UPSTREAM_PATCHES: { isGood: (value) => value === '1', fault: 'is not 1; allowed: 1, or unset' },
+  ASSETS_ORIGIN: {
+    isGood: (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
+    fault: 'is not an origin; allowed: one such as https://assets.example.com, without a path',
+  },
+  ROUTING_TABLE: {
+    isGood: (value) => statSync(value, { throwIfNoEntry: false })?.isFile() === true,
+    fault: 'is not a file; allowed: the path of a table such as app/routing.ts',
+  },
+}
+
+function checkBuildVariables(): void {
+  for (const [name, { isGood, fault }] of Object.entries(BUILD_VARIABLES)) {
+    const value = process.env[name]
+    if (value && !isGood(value)) throw new CommandError(`${name}: ${JSON.stringify(value)} ${fault}`)
+  }
+}
+
+/** Runs a command; resolves to its exit code, unless it sets that itself. */
+type Command = (args: readonly string[]) => Promise<number | void>
+
+/** Evaluates a program of the tests, which reads its arguments itself. */
+const runProgram = async (file: string): Promise<void> => void (await import(pathToFileURL(resolve(file)).href))
+const runTests: Command = () => runProgram('tests/run.ts')
+
+const BUILD_OPTIONS = { verbose: { type: 'boolean' }, static: { type: 'string' } } as const
+
+function readBuildOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: BUILD_OPTIONS }).values
+  } catch {
+    throw new CommandError(`build ${args.join(' ')}: allowed: --verbose, --static FOLDER`)
+  }
+}
+
+/** Returns a command on a database, whose modules the others do not need. By default it makes the folder of the data. */
+function onDatabase(
+  load: () => Promise<(args: readonly string[], env: Env) => Promise<number | void>>,
+  prepare: () => Env = prepareEnvironment,
+): Command {
+  return async (args) => (await load())(args, prepare())
+}
+
+const checkEnvironment = (): Env => exitOnError(readEnv)
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async start() {
+    prepareEnvironment()
+    await buildIfNeeded()
+    await vinxi('start')
+  },
+  async dev(args) {
+    checkSite()
+    // A server that compiles sources is for this machine, unless its developer says otherwise.
+    process.env.HOST ||= 'localhost'
+    await ensureOperatorToken(prepareEnvironment())
+    await loadTable()
+    // Not only at the end, which may be a kill.
+    setTimeout(flushCompileCache, FLUSH_MS).unref()
+    await vinxi('dev', ...args)
+  },
+  async build(args) {
+    const { verbose, static: folder } = readBuildOptions(args)
+    if (folder === undefined) return build(verbose)
+    const { checkFolder, exportStatic } = await import('#fairlead/cli/export-static.ts')
+    checkFolder(folder)
+    await build(verbose)
+    prepareEnvironment()
+    return exportStatic(folder, (line) => void process.stderr.write(`${line}\n`))
+  },
+  routes: printRoutes,
+  messages: () => printMessages(),
+  migrate: onDatabase(
+    async () => (await import('#fairlead/cli/migrate-command.ts')).runMigrateCommand,
+    checkEnvironment,
+  ),
+  backup: onDatabase(async () => (await import('#fairlead/cli/backup-command.ts')).runBackupCommand, checkEnvironment),
+  cache: onDatabase(async () => (await import('#fairlead/cli/cache-command.ts')).runCacheCommand),
+  jobs: onDatabase(async () => (await import('#fairlead/cli/jobs-command.ts')).runJobsCommand),
+  remove: (args) => removePart(args),
+  new: (args) =>
+    createApplication(args).catch((error: Error) => {
+      throw error instanceof CommandError ? error : new CommandError(error.message)
+    }),
+  async bench(args) {
+    await buildIfNeeded()
+    process.argv.splice(2, Infinity, ...args)
+    await runProgram('tests/bench/run.ts')
+  },
+  oracle: () => runProgram('tests/bench/conformance.ts'),
+  test: runTests,
+  'test:unit': runTests,
+  'test:soak': runTests,
+}
+
+async function commandOfPart(name: string): Promise<Command> {
+  const commands = Object.assign({}, ...(await readParts()).map((part) => part.commands)) as NonNullable<
+    Part['commands']
+  >
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const allowed = [...Object.keys(COMMANDS), ...Object.keys(commands)].join(', ')
+  if (!load) throw new CommandError(`${JSON.stringify(name)} is not a command; allowed: ${allowed}`)
+  checkEnvironment()
+  return load()
+}
+
+async function run(name: string, args: readonly string[]): Promise<number | void> {
+  checkBuildVariables()
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return (command ?? (await commandOfPart(name)))(args)
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+// Tests and the bench say what their servers get.
+if (!/^(test|bench|oracle)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
+try {
+  process.exitCode = (await run(name, args)) ?? process.exitCode
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(error.exitCode)
+}
