@@ -47,7 +47,7 @@ const REDIRECTS = 'tests/fairlead/rules/redirects-table.ts'
 /** Builds it as a site with a CDN in front and a long table of redirects, which have nothing to do with each other. */
 export function buildApplicationWithCdnAndRedirects(): Promise<string> {
   const files = applicationFiles()
-  files.set('app/site.ts', `${FOLDER}with-cdn/site.ts`)
+  files.set('app/site.ts', `${FOLDER}variants/with-cdn/site.ts`)
   files.set(REDIRECTS, REDIRECTS)
   return buildCopy({ name: 'cdn-and-redirects', files, table: REDIRECTS })
 }
@@ -58,8 +58,8 @@ const DESK = /^app\/(?:report-desk|routes\/\{-\$locale\}\/reports)\//
 export function buildApplicationBelowPath(): Promise<string> {
   const files = applicationFiles()
   for (const [path, source] of buildFiles()) if (DESK.test(path)) files.set(path, source)
-  files.set('app/site.ts', `${FOLDER}below-path/site.ts`)
-  files.set('app/routing.ts', `${FOLDER}below-path/routing.ts`)
+  files.set('app/site.ts', `${FOLDER}variants/below-path/site.ts`)
+  files.set('app/routing.ts', `${FOLDER}variants/below-path/routing.ts`)
   return buildCopy({ name: 'below-path', files })
 }
 

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { takeLock } from '#fairlead/host/lock.mjs'
+import { takeLock } from '../host/lock.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 process.chdir(root)

@@ -25,7 +25,9 @@ const BROKEN = `${IMPORT}export const up: Migration = async ({ schema }) => {
 const PORTS = BROKEN.replace(/.*nowhere.*\n/, '')
 
 /** The work of the server on its database before it listens. */
-const START = `import { startDatabase } from '#fairlead/host/server/start-database.ts'
+const START = `import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
+registerApplicationFiles()
+const { startDatabase } = await import('#fairlead/host/server/start-database.ts')
 try { await startDatabase(); console.log('started'); process.exit(0) }
 catch (error) { console.error(error.message); process.exit(1) }\n`
 
@@ -56,7 +58,7 @@ function useClone(engine: Engine) {
   const folder = () => join(clone, 'app/database/migrations')
   function write(files: Record<string, string>): void {
     rmSync(folder(), { recursive: true, force: true })
-    mkdirSync(folder())
+    mkdirSync(folder(), { recursive: true })
     for (const [name, source] of Object.entries(files)) writeFileSync(join(folder(), name), source)
   }
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, renameSync } from 'node:fs'
+import { appendFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import routing from '#app/routing.ts'
-import { PARTS } from '#fairlead/cli/parts.ts'
+import { PARTS, presentParts } from '#fairlead/cli/parts.ts'
 import { copyFiles, projectFiles, root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** The parts that this application still has. */
-const parts = Object.keys(PARTS).filter((part) => existsSync(join(root, 'app', part)))
+const parts = Object.keys(PARTS).filter((part) => presentParts(root).includes(part))
 const languages: readonly string[] = routing.locales.filter((locale) => locale !== routing.defaultLocale)
 
 let copy: string
@@ -57,7 +57,7 @@ describe.skipIf(parts.length === 0)('an application without its removable parts'
     const { stderr, status } = command('remove', ...parts)
     expect(stderr).toContain(`${part} has changes that are not committed; commit them, or add -- --force:\n M ${file}`)
     expect(status).toBe(1)
-    expect(parts.filter((name) => !existsSync(join(copy, 'app', name)))).toEqual([])
+    expect(parts.filter((name) => !presentParts(copy).includes(name))).toEqual([])
   })
 
   it('is made by one command for each or for several, which print what they change', () => {
@@ -67,7 +67,7 @@ describe.skipIf(parts.length === 0)('an application without its removable parts'
     const { stdout, stderr, status } = rest.length > 0 ? command('remove', ...rest) : forced
     expect([forced.stderr, stderr]).toEqual(['', ''])
     expect([forced.status, status]).toEqual([0, 0])
-    for (const name of parts) expect(forced.stdout + stdout).toContain(`deleted app/${name}\n`)
+    for (const name of parts) expect(forced.stdout + stdout).toMatch(new RegExp(`deleted app/(?:fairlead/)?${name}\n`))
     for (const language of languages)
       expect(stdout).toContain(`edited  app/routing.ts: without '${language}' in locales`)
   })

@@ -48,8 +48,8 @@ describe('start', () => {
 it('an installation does not warn of the Node that runs npm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const commands = join(folder, 'app/fairlead/cli')
-  for (const name of ['bootstrap.mjs', 'lock.mjs']) {
-    await cp(join(root, 'app/fairlead/cli', name), join(commands, name))
+  for (const path of ['app/fairlead/cli/bootstrap.mjs', 'app/fairlead/host/lock.mjs']) {
+    await cp(join(root, path), join(folder, path))
   }
   await writeFile(join(commands, 'cli.ts'), '')
   const own = { name: 'x', version: '1.0.0', engines: { node: '>=99' } }
@@ -83,7 +83,7 @@ describe('a bad variable stops the start with one line', () => {
 
   it.each(['a#b', '50%', 'why?'])('a path of the project with a sign of addresses: %s', async (name) => {
     const folder = join(await mkdtemp(join(tmpdir(), 'fairlead-')), name)
-    await cp(join(root, 'app/fairlead/host'), join(folder, 'app/fairlead/host'), { recursive: true })
+    await cp(join(root, 'app/fairlead'), join(folder, 'app/fairlead'), { recursive: true })
     const { code, lines } = await run({}, [join(folder, 'app/fairlead/cli/bootstrap.mjs'), 'start'])
     await rm(join(folder, '..'), { recursive: true })
     expect(code).toBe(1)

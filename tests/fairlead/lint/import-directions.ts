@@ -150,7 +150,8 @@ function importFaults(file: SourceFile, { specifier, typeOnly, dynamic }: Import
   if (target.startsWith('tests/')) faults.push(['direction', `${specifier}: the application does not import tests`])
   const direction = directionFault(path, target)
   if (direction) faults.push(['direction', `${specifier}: ${direction}`])
-  if (specifier.startsWith('..') && target.startsWith('app/')) {
+  // The entry of the commands runs before anything else is known.
+  if (specifier.startsWith('..') && target.startsWith('app/') && !path.endsWith('.mjs')) {
     faults.push(['specifier', `${specifier}: other folders are imported as #app/… or #fairlead/…`])
   }
   if (target.startsWith('app/') && !/\.[a-z]+(\?\w+)?$/.test(specifier)) {
