@@ -1,4 +1,4 @@
-import type { Part } from '#fairlead/server/part.ts'
+import type { Part } from 'fairlead/server'
 
 /** The removable parts, which register themselves by a file of this name. */
 export const parts = Object.values(

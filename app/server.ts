@@ -1,6 +1,6 @@
 import { parts } from '#app/parts.server.ts'
 import { getRouter } from '#app/router.tsx'
-import { createServer } from '#fairlead/server/create-server.ts'
-import { SESSIONS } from '#fairlead/sessions/session.ts'
+import { createServer } from 'fairlead/server'
+import { SESSIONS } from 'fairlead/sessions'
 
 export default createServer({ getRouter, parts, sessions: SESSIONS })

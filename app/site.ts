@@ -1,6 +1,6 @@
 // The values that an application changes first. Each is a separate export, so that the browser receives
 // only what its code imports. `npm run build` and `npm run dev` check them.
-import type { Site } from '#fairlead/platform/check-site.ts'
+import type { Site } from 'fairlead/site'
 
 /** The name of the site. Messages that mention it have the argument `{name}`. */
 export const siteName = 'Fairlead'

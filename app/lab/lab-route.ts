@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import type { Namespaces } from '#fairlead/messages/messages.ts'
-import { type Locale, getLocale } from '#fairlead/navigation/locale/locale.ts'
-import { toBoolean, toNumber } from '#fairlead/navigation/search-values.ts'
+import { pageMeta } from 'fairlead/metadata'
+import type { Namespaces } from 'fairlead/messages'
+import { getLocale, type Locale } from 'fairlead/locale'
+import { toBoolean, toNumber } from 'fairlead/navigation'
 
 type Head = Parameters<typeof pageMeta>[0] & {
   params: { locale?: Locale | undefined }

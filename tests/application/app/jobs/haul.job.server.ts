@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineHooks, defineQueuedJob } from '#fairlead/jobs/define-job.ts'
-import { env } from '#fairlead/platform/env.server.ts'
+import { defineHooks, defineQueuedJob } from 'fairlead/jobs.server'
+import { env } from 'fairlead/env.server'
 
 /** Notes when each call begins and ends. */
 export const haul = defineQueuedJob({

@@ -2,12 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { currentSession, endSession, endSessionsOf, startSession } from '#fairlead/sessions/current-session.server.ts'
-import { safeNext } from '#fairlead/sessions/safe-next.ts'
-import { requirePermission } from '#fairlead/sessions/session.ts'
-import { sessionMiddleware } from '#fairlead/sessions/session.functions.ts'
+import { currentSession, endSession, endSessionsOf, startSession } from 'fairlead/sessions.server'
+import { requirePermission, safeNext, sessionMiddleware } from 'fairlead/sessions'
 
-declare module '#fairlead/sessions/session.ts' {
+declare module 'fairlead/sessions' {
   interface SessionData {
     signedInAs?: string
   }

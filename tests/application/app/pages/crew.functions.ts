@@ -1,8 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
-import { secret } from '#fairlead/forms/secret.ts'
-import { handleForm } from '#fairlead/forms/handle-form.server.ts'
+import { asFormData, defineForm, secret } from 'fairlead/forms'
+import { handleForm } from 'fairlead/forms.server'
 
 /** The watches of a night. */
 export const WATCHES = ['first', 'middle', 'morning'] as const

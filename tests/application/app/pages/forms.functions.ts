@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
-import { handleForm } from '#fairlead/forms/handle-form.server.ts'
+import { asFormData, defineForm } from 'fairlead/forms'
+import { handleForm } from 'fairlead/forms.server'
 import { soundingsQuery } from '#app/pages/queries.ts'
 
 type Sounding = { id: string; place: string; depth: number }

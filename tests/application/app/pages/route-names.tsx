@@ -1,9 +1,7 @@
-import { routePath, type CheckedPathnames } from '#fairlead/navigation/routing-table/parse/route-path.ts'
-import type { FormLink } from '#fairlead/forms/form-link.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import type { Interception } from '#fairlead/navigation/interception/declare-interception.ts'
-import { Slot } from '#fairlead/navigation/slots/slot.tsx'
-import { requireSession } from '#fairlead/sessions/require-session.ts'
+import { type CheckedPathnames, routePath } from 'fairlead/routing'
+import type { FormLink } from 'fairlead/forms'
+import { type Interception, Link, Slot } from 'fairlead/navigation'
+import { requireSession } from 'fairlead/sessions'
 
 /*
  * Everything of the shell that is given a route takes what `to` of a link takes. The pages are in a layout without a path,

@@ -1,4 +1,4 @@
-import { toBoolean, toNumber } from '#fairlead/navigation/search-values.ts'
+import { toBoolean, toNumber } from 'fairlead/navigation'
 
 /** Search params. Unknown ones are preserved: dropping them would change the URL. */
 type Search = Record<string, unknown>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { LazyVersionSkewNotice, Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
-import { Inspector } from '#fairlead/inspector/inspector.tsx'
+import { LazyVersionSkewNotice, Link, Progress } from 'fairlead/navigation'
+import { Inspector } from 'fairlead/inspector'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { Form, useForm } from 'fairlead/forms'
+import { pageMeta } from 'fairlead/metadata'
 import { crewForm, WATCHES } from '#app/pages/crew.functions.ts'
 
 export const Route = createFileRoute('/{-$locale}/crew')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { haul } from '#app/jobs/haul.job.server.ts'
-import { enqueue } from '#fairlead/jobs/queue.server.ts'
+import { enqueue } from 'fairlead/jobs.server'
 
 /** Enqueues a call for each net. */
 export const Route = createFileRoute('/{-$locale}/haul')({

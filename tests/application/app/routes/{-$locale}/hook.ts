@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createFileRoute } from '@tanstack/react-router'
-import { env } from '#fairlead/platform/env.server.ts'
+import { env } from 'fairlead/env.server'
 
 function isSigned(body: Buffer, signature: string | null): boolean {
   const expected = createHmac('sha256', env.TIDES_KEY).update(body).digest()

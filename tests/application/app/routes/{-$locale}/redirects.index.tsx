@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
 import { postAway } from '#app/pages/forms.functions.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 export const Route = createFileRoute('/{-$locale}/redirects/')({
   head: (head) => ({ meta: pageMeta(head, 'Redirects') }),

@@ -1,0 +1,2 @@
+export { defineHooks, defineJob, defineQueuedJob } from '#fairlead/jobs/define-job.ts'
+export { enqueue } from '#fairlead/jobs/queue.server.ts'
