@@ -1,6 +1,6 @@
-import { parts } from '#app/parts.server.ts'
-import { getRouter } from '#app/router.tsx'
+import reportDesk from 'fairlead/report-desk/part.server'
 import { createServer } from 'fairlead/server'
-import { SESSIONS } from 'fairlead/sessions'
+import handbook from '#app/handbook/part.server.ts'
+import { getRouter } from '#app/router.tsx'
 
-export default createServer({ getRouter, parts, sessions: SESSIONS })
+export default createServer({ getRouter, parts: [handbook, reportDesk] })

@@ -1,5 +1,5 @@
 import { loadTable } from '#fairlead/cli/routes-command.ts'
-import { checkLanguage, type LanguageReport, readTexts } from '#fairlead/host/vite/message-files.ts'
+import { checkLanguage, type LanguageReport, messageSources } from '#fairlead/host/vite/message-files.ts'
 
 function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
   if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
@@ -16,8 +16,8 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
  */
 export async function printMessages(root = process.cwd()): Promise<number> {
   const { locales, defaultLocale } = await loadTable(root)
-  const texts = await readTexts(root)
-  const reports = locales.map((locale) => ({ locale, report: checkLanguage(root, locale, defaultLocale, texts) }))
+  const sources = await messageSources(root)
+  const reports = locales.map((locale) => ({ locale, report: checkLanguage(sources, locale, defaultLocale) }))
   const lines = reports.flatMap(({ locale, report }) => describeLanguage(locale, defaultLocale, report))
   process.stdout.write(`${lines.join('\n')}\n`)
   const unknown = reports.flatMap(({ locale, report }) =>

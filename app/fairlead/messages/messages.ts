@@ -3,10 +3,9 @@ import { files } from 'virtual:messages'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 import { constantData } from '#fairlead/messages/constant-data.ts'
 import type { AppTexts, Locale } from '#fairlead/platform/register.ts'
-import type home from '#messages/home.json'
-import type inspector from '#messages/inspector.json'
-import type notices from '#messages/notices.json'
-import type shell from '#messages/shell.json'
+import type inspector from '#fairlead/messages/en/inspector.json'
+import type notices from '#fairlead/messages/en/notices.json'
+import type shell from '#fairlead/messages/en/shell.json'
 
 /** Labels of links in the header, by namespace: the message `nav` of each namespace that has one. */
 export type NavLabels = {
@@ -19,7 +18,6 @@ export type NavLabels = {
  */
 export interface Namespaces {
   shell: typeof shell & { site: AppTexts; nav: NavLabels }
-  home: typeof home
   inspector: typeof inspector
   notices: typeof notices
 }

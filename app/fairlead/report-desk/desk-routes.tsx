@@ -55,16 +55,17 @@ export const deskProblems = {
   head: (head: Head) => deskTitle(head, 'problems'),
 }
 
-type RawRequest = { request: Request; params: { id: string }; next: () => never }
+// What `next` returns is Start's own, which passes it on.
+type RawRequest = { request: Request; params: { id: string }; next: () => unknown }
 
 /** `/reports/$id`, a report by its id or digest. Opens over the list after a soft navigation. */
 export const deskReport = {
   server: {
     handlers: {
       GET: async ({ request, params, next }: RawRequest): Promise<Response> => {
-        if (!import.meta.env.SSR) return next()
+        if (!import.meta.env.SSR) return next() as Response
         const { rawEventResponse } = await import('#fairlead/report-desk/report/read-report.server.ts')
-        return (await rawEventResponse(request, params.id)) ?? next()
+        return (await rawEventResponse(request, params.id)) ?? (next() as Response)
       },
     },
   },

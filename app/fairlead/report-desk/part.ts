@@ -1,8 +1,14 @@
+import { extname, join } from 'node:path'
 import type { Part } from '#fairlead/server/part.ts'
 
 export default {
   guarded: ['/reports'],
   operatorPage: '/reports',
+  messages: join(import.meta.dirname, 'messages'),
+  serverFunctions: ['auth', 'reports', 'operations'].map((name) =>
+    // Compiled, in the package.
+    join(import.meta.dirname, `${name}.functions${extname(import.meta.filename)}`),
+  ),
   async databases({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }) {
     const { reportsSet } = await import('#fairlead/error-reports/store/migrations.server.ts')
     const { storeLocation } = await import('#fairlead/error-reports/store/open-database.server.ts')

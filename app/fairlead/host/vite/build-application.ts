@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import { createBuilder, type EnvironmentOptions, mergeConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { createBuilder, type EnvironmentOptions, mergeConfig, type PluginOption } from 'vite'
 import { BUILD_LOG, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
 import {
@@ -19,7 +19,7 @@ export const serverBuild = {
     target: 'node24',
     rolldownOptions: {
       checks: CHECKS,
-      input: resolve('app/fairlead/host/server/node-server.ts'),
+      input: fileURLToPath(import.meta.resolve('#fairlead/host/server/node-server.ts')),
       output: {
         entryFileNames: 'chunks/[name].mjs',
         chunkFileNames: 'chunks/[name]-[hash].mjs',
@@ -44,7 +44,7 @@ export const serverBuild = {
  *
  * @returns what the server imports from packages that are not in its bundle: it has a copy of them
  */
-export async function buildApplication(): Promise<string[]> {
+export async function buildApplication(plugins?: readonly PluginOption[]): Promise<string[]> {
   const lock = readLock()
   const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
@@ -62,7 +62,7 @@ export async function buildApplication(): Promise<string[]> {
       environments: {
         ssr: { ...serverBuild, resolve: { noExternal, external: OPTIONAL_PACKAGES } },
       },
-      plugins: [startPlugins(), externalPackagesPlugin(external)],
+      plugins: [startPlugins(plugins), externalPackagesPlugin(external)],
     }),
   )
   await builder.buildApp()

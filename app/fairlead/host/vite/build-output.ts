@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import type { PluginOption } from 'vite'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#fairlead/host/vite/compile-cache.ts'
 import { readEnvFiles } from '#fairlead/host/env-files.ts'
@@ -163,7 +164,7 @@ function summary(files: Record<string, number>, ms: number): string {
  * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
  * published once complete. A process that waited while another built the same files builds nothing.
  */
-export function buildByVite(app: App): void {
+export function buildByVite(app: App, plugins: readonly PluginOption[] = []): void {
   app.hooks.hook('app:build:start', async () => {
     const other = app.config.routers.find(({ name }) => !SERVED.has(name))
     if (other) {
@@ -179,7 +180,7 @@ export function buildByVite(app: App): void {
     if (waited && isBuilt({ inputs })) process.exit(0)
     deleteOtherBuilds(readStamp().builds)
     const { buildApplication } = await import('#fairlead/host/vite/build-application.ts')
-    const external = await buildApplication()
+    const external = await buildApplication(plugins)
     writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
     const files = fileSizes(NEXT)
     // After the sizes: a server may add to it.

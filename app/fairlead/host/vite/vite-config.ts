@@ -5,30 +5,16 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
-import { importOfParts } from '#fairlead/host/read-parts.ts'
-import { cached } from '#fairlead/host/vite/build-cache.ts'
 import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
-import { readRoutingTable, routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
+import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { sourceMapsPlugin } from '#fairlead/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { basePath } from 'virtual:app/site'
-
-type CreatePlugin = (options: {
-  root: string
-  readTable: () => ReturnType<typeof readRoutingTable>
-  cached: typeof cached
-}) => PluginOption
-
-/** Creates the plugins of removable parts, each the default export of `app/<part>/vite-plugin.ts`. */
-async function partPlugins(root: string): Promise<PluginOption[]> {
-  const all = await importOfParts<CreatePlugin>('vite-plugin.ts', root)
-  return all.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
-}
 
 /** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
 const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
@@ -41,11 +27,12 @@ export function picturesPlugin(): PluginOption {
   })
 }
 
-export function startPlugins(): PluginOption[] {
+/** @param plugins of the application */
+export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
   return [
     applicationFilesPlugin(process.cwd()),
     routingPlugin(process.cwd()),
-    partPlugins(process.cwd()),
+    ...plugins,
     messagesPlugin(process.cwd()),
     styleSheetsPlugin(),
     picturesPlugin(),
