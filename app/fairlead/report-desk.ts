@@ -7,9 +7,8 @@ export {
   deskLayout,
   deskProblems,
   deskReport,
-  DeskRoute,
   deskVitals,
-} from '#fairlead/report-desk/desk-routes.tsx'
+} from '#fairlead/report-desk/desk-routes.ts'
 export { CachePage } from '#fairlead/report-desk/cache-page.tsx'
 export { DeliveryPage } from '#fairlead/report-desk/delivery-page.tsx'
 export { DeskError } from '#fairlead/report-desk/desk-error.tsx'
@@ -18,3 +17,4 @@ export { LookupPage } from '#fairlead/report-desk/desk-layout.tsx'
 export { ProblemListPage } from '#fairlead/report-desk/problems/problem-list-page.tsx'
 export { ReportPage } from '#fairlead/report-desk/report/report-page.tsx'
 export { VitalsPage } from '#fairlead/report-desk/vitals-page.tsx'
+export { DeskPage } from '#fairlead/report-desk/desk-page.tsx'

@@ -10,3 +10,4 @@ export {
   type SessionData,
 } from '#fairlead/sessions/session.ts'
 export { safeNext } from '#fairlead/sessions/safe-next.ts'
+export { sessionChanged } from '#fairlead/sessions/load-session-watch.ts'

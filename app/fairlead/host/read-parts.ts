@@ -14,3 +14,14 @@ export async function readParts(root = process.cwd()): Promise<readonly Part[]> 
 export async function readPartDatabases(env: Env) {
   return (await Promise.all((await readParts()).map(async ({ databases }) => (await databases?.(env)) ?? []))).flat()
 }
+
+/** Returns what the server's modules know of the parts, for `define` of Vite. */
+export async function constantsOfParts(): Promise<Record<string, string>> {
+  const parts = await readParts()
+  const operatorPage = parts.find((part) => part.operatorPage !== undefined)?.operatorPage
+  return {
+    // The page that the operator's token opens, for the host.
+    'import.meta.env.VITE_OPERATOR_PAGE': JSON.stringify(operatorPage) ?? 'undefined',
+    'import.meta.env.VITE_STORES_REPORTS': String(parts.some(({ storesReports }) => storesReports)),
+  }
+}

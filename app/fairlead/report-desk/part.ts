@@ -4,6 +4,7 @@ import type { Part } from '#fairlead/server/part.ts'
 export default {
   guarded: ['/reports'],
   operatorPage: '/reports',
+  storesReports: true,
   messages: join(import.meta.dirname, 'messages'),
   serverFunctions: ['auth', 'reports', 'operations'].map((name) =>
     // Compiled, in the package.

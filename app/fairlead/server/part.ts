@@ -13,6 +13,8 @@ export type Part = {
   readonly guarded?: readonly string[]
   /** The path of the page that the operator token opens. Without such a page there is no token. */
   readonly operatorPage?: string
+  /** True if it shows the reports of errors, which are stored then. */
+  readonly storesReports?: boolean
   /** A folder of its messages: in it a folder for each language, with a file for each namespace. */
   readonly messages?: string
   /** Modules of its server functions, as absolute paths. */

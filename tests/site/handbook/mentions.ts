@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PARTS } from '#fairlead/cli/parts.ts'
+import { PARTS, presentParts } from '#fairlead/cli/parts.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
@@ -37,7 +37,7 @@ export const { scripts, imports } = JSON.parse(read('package.json')) as Record<
 export const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
 
 /** False in a clone that has removed a part: its handbook mentions the part until it is rewritten. */
-export const hasAllParts = Object.keys(PARTS).every((part) => files.some((path) => path.startsWith(`app/${part}/`)))
+export const hasAllParts = Object.keys(PARTS).every((part) => presentParts(root).includes(part))
 
 export type Mention = { page: string; text: string }
 

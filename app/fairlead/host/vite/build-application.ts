@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createBuilder, type EnvironmentOptions, mergeConfig, type PluginOption } from 'vite'
 import { BUILD_LOG, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
-import { readParts } from '#fairlead/host/read-parts.ts'
+import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import {
   bundledPackages,
   packagesWithStyles,
@@ -48,12 +48,10 @@ export async function buildApplication(plugins?: readonly PluginOption[]): Promi
   const lock = readLock()
   const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
-  const operatorPage = (await readParts()).find((part) => part.operatorPage !== undefined)?.operatorPage
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
-      // The page that the operator's token opens, for the host.
-      define: { 'import.meta.env.VITE_OPERATOR_PAGE': JSON.stringify(operatorPage) ?? 'undefined' },
+      define: await constantsOfParts(),
       // A base that is a URL: Start then takes no path of it.
       ...(process.env.ASSETS_ORIGIN && { base: `${process.env.ASSETS_ORIGIN}/` }),
       // Otherwise Vite resolves its options three times, and Start writes the route tree each time.

@@ -5,6 +5,7 @@ import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler, type HTTPEvent } from 'vinxi/http'
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
+import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import { readEnv } from '#fairlead/platform/env.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { createAccessCheck, devAccessPlugin } from '#fairlead/host/vite/dev-access.ts'
@@ -64,12 +65,13 @@ export async function createApplicationHandler(
   serveConfig: unknown,
 ): Promise<EventHandler> {
   const { DATA_DIR, HOST } = readEnv()
+  const define = await constantsOfParts()
   const all = [
     startPlugins(plugins),
     devAccessPlugin(DATA_DIR),
     announceChanges(process.cwd()),
     dependencyScanPlugin(),
-    { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
+    { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite', define }) },
   ]
   // The port of hot updates. Without a host Vite listens on all interfaces, and the browser takes that of the page.
   const hmr = ['0.0.0.0', '::'].includes(HOST) ? {} : { host: HOST }

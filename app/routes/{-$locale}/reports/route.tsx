@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { deskLayout, DeskRoute } from 'fairlead/report-desk'
+import { deskLayout, DeskPage } from 'fairlead/report-desk'
 
 export const Route = createFileRoute('/{-$locale}/reports')({
   ...deskLayout,
-  component: DeskRoute,
+  component: DeskPage,
 })

@@ -6,15 +6,12 @@
 //       component: JobsPage,
 //       errorComponent: DeskError,
 //     })
-import { getRouteApi, notFound, redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Filters } from '#fairlead/error-reports/store/problem-filters.ts'
-import type { Messages } from '#fairlead/messages/messages.ts'
-import { WithMessages } from '#fairlead/messages/provider.tsx'
 import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { toNumber } from '#fairlead/navigation/search-values.ts'
 import type { AuthState } from '#fairlead/report-desk/auth.server.ts'
-import { DeskLayout } from '#fairlead/report-desk/desk-layout.tsx'
 import { deskLoader, deskTitle, loadDeskMessages } from '#fairlead/report-desk/desk-route.ts'
 
 type Params = { locale?: Locale | undefined }
@@ -31,16 +28,6 @@ export const deskLayout = {
     loadDeskMessages(getLocale(params), context.auth),
   staleTime: Infinity,
   head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
-}
-
-const layoutRoute = getRouteApi('/{-$locale}/reports')
-
-export function DeskRoute() {
-  return (
-    <WithMessages messages={layoutRoute.useLoaderData() as Messages<'reports'>}>
-      <DeskLayout auth={(layoutRoute.useRouteContext() as { auth: AuthState }).auth} />
-    </WithMessages>
-  )
 }
 
 /** `/reports/`, the list. */
