@@ -49,7 +49,12 @@ export const SHARED_UNIT = {
     'tests/fairlead/{error-reports,errors,forms,harness,jobs,lint,messages,navigation,patterns,platform,server}/**/*.test.{ts,tsx}',
     'tests/site/{handbook,report-desk}/**/*.test.ts',
   ],
-  exclude: [...DATABASE_UNIT.include, 'tests/site/handbook/**/*.{tutorial,soak}.test.ts'],
+  exclude: [
+    ...DATABASE_UNIT.include,
+    'tests/site/handbook/**/*.{tutorial,soak}.test.ts',
+    // It replaces the site's values for all modules.
+    'tests/fairlead/platform/base-path.test.ts',
+  ],
 }
 
 const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))

@@ -75,6 +75,8 @@ function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineCo
     ],
     test: {
       ...options,
+      // As for a server with the report desk.
+      env: { VITE_STORES_REPORTS: 'true' },
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],
       setupFiles,
       maxWorkers: WORKERS,

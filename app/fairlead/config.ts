@@ -1,7 +1,7 @@
 import type { PluginOption } from 'vite'
 import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
 
-export type FairleadOptions = {
+export type ConfigOptions = {
   /** Plugins of Vite that the application adds, for dev and for builds. */
   readonly plugins?: readonly PluginOption[]
 }
@@ -13,7 +13,7 @@ export type FairleadOptions = {
  *
  *     export default await fairlead()
  */
-export async function fairlead(options: FairleadOptions = {}) {
+export async function fairlead(options: ConfigOptions = {}) {
   // First, because the modules below read files of the application.
   registerApplicationFiles()
   const { createHostApp } = await import('#fairlead/host/vite/vinxi-routers.ts')

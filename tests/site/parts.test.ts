@@ -40,6 +40,10 @@ const ofShell = sources.filter(({ path }) => /^tests\/(fairlead|application|harn
 
 /** Files that name what may be removed only if it is there, or as mere text. */
 const EXEMPT = new Set([
+  // They list the parts: the command edits them.
+  'app/parts.ts',
+  'app/server.ts',
+  'app.config.ts',
   'tests/site/pages.ts',
   'tests/site/global-setup.ts',
   'tests/site/browser/layout-shift.test.ts',

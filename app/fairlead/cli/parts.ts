@@ -40,7 +40,6 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   'report-desk': {
     files: [
       'app/routes/{-$locale}/reports',
-      'app/locales/*/reports.json',
       'tests/site/report-desk',
       'tests/application/http/store-*.test.ts',
       'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',

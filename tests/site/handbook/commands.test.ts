@@ -41,7 +41,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
-    build: 'app/fairlead/cli/cli.ts',
+    build: 'app/fairlead/cli/run-command.ts',
     'from-next': 'app/from-next/command.ts',
     new: 'app/fairlead/cli/new-command.ts',
     reports: 'app/fairlead/report-desk/cli.server.ts',

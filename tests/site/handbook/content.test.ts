@@ -81,8 +81,12 @@ describe('the content', () => {
       const section = source.split(/^## /m).find((part) => part.includes(`{#${heading}}`)) ?? ''
       return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
     }
-    expect(lines('dependencies')).toEqual(Object.keys(manifest.dependencies ?? {}))
-    expect(lines('dev-dependencies')).toEqual(Object.keys(manifest.devDependencies ?? {}))
+    const library = JSON.parse(await readFile('app/fairlead/package.json', 'utf8')) as typeof manifest
+    const all = { ...library.dependencies, ...library.peerDependencies, ...manifest.dependencies }
+    const running = Object.keys(all).filter((name) => name !== 'fairlead')
+    expect(lines('dependencies')).toEqual(running.toSorted())
+    const building = Object.keys(manifest.devDependencies ?? {}).filter((name) => !(name in all))
+    expect(lines('dev-dependencies')).toEqual(building)
   })
 })
 

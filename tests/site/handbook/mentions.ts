@@ -59,8 +59,8 @@ export function exportedNames(): Map<string, string[]> {
     const source = read(file)
     const declared = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm
     for (const [, name = ''] of source.matchAll(declared)) add(name, file)
-    for (const [, list = ''] of source.matchAll(/^export \{([^}]+)\}/gm)) {
-      for (const part of list.split(',')) add(part.replace(/^.* as /, '').trim(), file)
+    for (const [, list = ''] of source.matchAll(/^export (?:type )?\{([^}]+)\}/gm)) {
+      for (const part of list.split(',')) add(part.replace(/^.* as |^\s*type /, '').trim(), file)
     }
   }
   return names

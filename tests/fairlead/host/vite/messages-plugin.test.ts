@@ -31,7 +31,7 @@ it('labels of links in the header are the messages `nav` of namespaces, in the d
 })
 
 it('files that are added while the development server runs are found', async () => {
-  expect(Object.keys((await load('')).files ?? {})).toEqual(['charts', 'shell', 'tides'])
+  expect(Object.keys((await load('')).files ?? {})).toEqual(['charts', 'inspector', 'notices', 'shell', 'tides'])
   await load('/fr/shell')
   const added = { 'en/ports.json': '{ "nav": "Ports" }', 'fr/charts.json': '{ "nav": "Cartes" }' }
   writeFiles(join(folder, 'app/locales'), added)
