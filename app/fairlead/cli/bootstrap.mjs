@@ -25,7 +25,7 @@ function readPackages(lockFile) {
 }
 
 /** Commands that need no package of `devDependencies`. */
-const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'reports'])
+const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'jobs', 'reports'])
 
 /** Commands whose code is compiled once. A build has this for its tools alone: the first one would write more than it saves. */
 const WITH_COMPILE_CACHE = new Set(['dev', 'routes'])

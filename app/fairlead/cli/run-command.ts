@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Env, readEnv, setVariable } from '#fairlead/platform/env.server.ts'
-import { BUILD_LOG, isBuilt } from '#fairlead/host/vite/build-output.ts'
+import { BUILD_LOG, isBuilt, MAIN } from '#fairlead/host/vite/build-output.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { loadEnvFiles } from '#fairlead/host/env-files.ts'
 import type { Part } from '#fairlead/server/part.ts'
@@ -68,6 +68,13 @@ async function buildIfNeeded(): Promise<void> {
   }
   process.stderr.write('Building (once, until a file changes)…\n')
   await build()
+}
+
+/** Runs a job of the build in this process, which ends it. */
+async function runJob(name: string): Promise<void> {
+  await buildIfNeeded()
+  process.argv.splice(1, Infinity, MAIN, 'jobs', 'run', name)
+  await import(pathToFileURL(resolve(MAIN)).href)
 }
 
 /** Runs a command of vinxi in this process, so that signals reach the server itself. */
@@ -172,7 +179,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   backup: onDatabase(async () => (await import('#fairlead/cli/backup-command.ts')).runBackupCommand, checkEnvironment),
   cache: onDatabase(async () => (await import('#fairlead/cli/cache-command.ts')).runCacheCommand),
-  jobs: onDatabase(async () => (await import('#fairlead/cli/jobs-command.ts')).runJobsCommand),
+  jobs: onDatabase(async () => {
+    const { runJobsCommand } = await import('#fairlead/cli/jobs-command.ts')
+    return (args) => runJobsCommand(args, runJob)
+  }),
   remove: (args) => removePart(args),
   new: (args) =>
     createApplication(args).catch((error: Error) => {

@@ -41,7 +41,8 @@ export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 
 const STAMP = join(OUTPUT, 'built-from')
 
-const MAIN = join(OUTPUT, 'server/index.mjs')
+/** The program that the server is, and with `jobs run NAME` the run of a job. */
+export const MAIN = join(OUTPUT, 'server/index.mjs')
 
 /** Begins the name of a file that says which process serves a build, see public-files.ts. */
 const IN_USE = 'in-use-'
