@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { skipsPatches } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { documentState } from '#fairlead/host/upstream/document-state.ts'
+import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 
@@ -15,7 +16,7 @@ async function readData(path: string) {
 }
 
 // The serializer is a patch of the router (app/fairlead/host/upstream/document-state.ts).
-describe.skipIf(skipsPatches())('a document', () => {
+describe.runIf(isApplied(documentState))('a document', () => {
   it('has its state as JSON, with the messages of the shell', async () => {
     const { scripts } = await readData('/guide')
     expect(scripts).toContain('$_TSR.router={"manifest":')

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { LAZY_TRANSPORT } from '#fairlead/host/upstream/lazy-transport.ts'
-import { skipsPatches } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { LAZY_TRANSPORT, lazyTransport } from '#fairlead/host/upstream/lazy-transport.ts'
+import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 
 const LOADER = 'virtual:server-functions'
@@ -31,7 +31,7 @@ const NOOP = 'export async function loadServerFunctions() {}'
 /** Loads the functions, and beside them the transport, which they import only when one is called. */
 function loader(): string {
   const functions = `import(${JSON.stringify(FUNCTIONS)})`
-  if (skipsPatches()) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
+  if (!isApplied(lazyTransport)) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
   return `import { loadTransport } from ${JSON.stringify(LAZY_TRANSPORT)};
 export const loadServerFunctions = () => Promise.allSettled([${functions}, loadTransport()]);`
 }
