@@ -75,6 +75,8 @@ const variables = v.object({
   WORKERS: variable(1, 'a whole number from 1 to 256, or auto: one for each processor core', (text) =>
     text === 'auto' ? availableParallelism() : readWholeNumber(text, 1, 256),
   ),
+  // Longer than nginx and most load balancers keep connections to it, which is 60 s: one of them must close them first.
+  KEEP_ALIVE_TIMEOUT: wholeNumber(65, 1, 3_600, ' seconds'),
   RATE_LIMIT: rate(20),
   TUNNEL_RATE_LIMIT: rate(50),
 })

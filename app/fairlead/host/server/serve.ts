@@ -97,7 +97,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   let draining: 'stop' | 'replaced' | undefined
   let requestCount = 0
 
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const keepAliveTimeout = env.KEEP_ALIVE_TIMEOUT * 1_000
+  const server = createServer({ keepAliveTimeout }, (request: IncomingMessage, response: ServerResponse) => {
     requestCount += 1
     const url = pathOfSite(request, response)
     if (url === undefined) return
