@@ -86,7 +86,7 @@ const GROUPS: Suite[][] = [
   CHECKS,
   ...named('shell-browser', 'browser', 'shell-http').map((suite) => [suite]),
   [suiteOf(UNIT)],
-  ...named('parts', 'http').map((suite) => [suite]),
+  ...named('parts', 'http', 'budget').map((suite) => [suite]),
   [APPLICATION_TYPES],
 ]
 

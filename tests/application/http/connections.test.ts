@@ -10,7 +10,7 @@ async function idleSeconds(origin: string): Promise<number> {
   response.resume()
   await once(response, 'end')
   agent.destroy()
-  return Number(/^timeout=(\d+)$/.exec(response.headers['keep-alive'] ?? '')?.[1])
+  return Number(/^timeout=(\d+)$/.exec(String(response.headers['keep-alive']))?.[1])
 }
 
 describe('a connection without requests', () => {
