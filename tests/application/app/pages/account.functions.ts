@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { currentSession, endSession, endSessionsOf, startSession } from 'fairlead/sessions.server'
+import { currentSession, endSession, endSessionsOf, hashPassword, startSession } from 'fairlead/sessions.server'
 import { requirePermission, safeNext, sessionMiddleware } from 'fairlead/sessions'
 
 declare module 'fairlead/sessions' {
@@ -56,3 +56,11 @@ export const signOut = createServerFn({ method: 'POST' })
     await endSession()
     throw redirect({ href: '/members', statusCode: 303 })
   })
+
+let hashed = 0
+
+/** Hashes a password. Returns how many were hashed so far. */
+export const hashOne = createServerFn({ method: 'POST' }).handler(async () => {
+  await hashPassword('correct horse')
+  return (hashed += 1)
+})
