@@ -121,7 +121,7 @@ export function createMonitoring(env: Env, { delayMs = 0, start = startReports }
     async accept(record) {
       const { accept, count } = reports ?? (await started())
       for (const { reason, category, quantity } of record.clientDiscards) {
-        count('lost-in-browser', `${category}:${reason}`, Math.min(1_000_000, Math.max(0, Math.trunc(quantity))))
+        count('lost-in-browser', `${category}:${reason}`, quantity)
       }
       return accept(record)
     },

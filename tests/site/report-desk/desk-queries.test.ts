@@ -167,6 +167,13 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
   })
 
+  it('reads a counter that is larger than a number of JavaScript', async () => {
+    const counter = { name: 'x', day: Math.floor(NOW / DAY), label: '', count: 9e18 }
+    await current().db.insertInto('counters').values(counter).execute()
+    const { counters } = await readDeliverySummary(current(), 30, NOW)
+    expect(counters).toEqual([{ name: 'x', label: '', count: 9e18 }])
+  })
+
   it('reads the most measured routes, however many there are', async () => {
     const spans = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({

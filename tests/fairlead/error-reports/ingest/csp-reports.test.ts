@@ -38,6 +38,7 @@ describe('readViolations', () => {
       [4],
       [{ type: 4 }],
       { 'csp-report': { 'blocked-uri': {} } },
+      ...[Infinity, 9e18, -1, 0.5].map((line) => ({ 'csp-report': { 'line-number': line } })),
     ]
     for (const json of others) expect(parseCspReport(json), JSON.stringify(json)).toBeUndefined()
   })
