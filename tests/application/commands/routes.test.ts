@@ -147,6 +147,15 @@ describe('npm run routes', () => {
     expect(explain(TABLE, path)).toMatch(new RegExp(`^ {3}${stage} +responds: ${decision}`, 'm'))
   })
 
+  it('knows the tunnel by its own path too', async () => {
+    const env = { ROUTING_TABLE: 'app/routing.ts', SENTRY_TUNNEL_PATH: '/pier' }
+    const options = { cwd: servedFolder(), env: testEnvironment(join(folder, 'data'), env) }
+    for (const path of ['/pier', '/pier/csp', '/monitoring']) {
+      const { out } = await runProgram(['app/fairlead/cli/cli.ts', 'routes', path], options)
+      expect(out).toMatch(/^ {3}monitoring +responds: answered by the server/m)
+    }
+  })
+
   it('explains a table without prefixes by the language of the visitor', () => {
     const table: Table = { localePrefix: 'never', pathnames: { '/guide/$': { de: '/handbuch/$' } } }
     const german = explain(table, '/guide/one', { 'accept-language': 'de' })
