@@ -42,7 +42,7 @@ export function createPasswordQueue(limits: typeof PASSWORDS, full: () => Promis
       signal?.addEventListener('abort', () => {
         const at = waiting.indexOf(entry)
         if (at >= 0) waiting.splice(at, 1)
-        reject(signal.reason)
+        reject(signal.reason as Error)
       })
     })
 
