@@ -25,23 +25,22 @@ export type Category = (typeof CATEGORIES)[ItemType]
 const text = v.nullish(v.string())
 const time = v.nullish(v.union([v.number(), v.string()]))
 const bag = v.nullish(v.record(v.string(), v.unknown()))
-/** Returns the schema of a whole number from 0, as JSON may also have `1e999` and `0.5`. */
-export const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
-
-/** Lines and columns in a file, and what an SDK counts between two reports of it. */
-export const MAX_POSITION = 2_147_483_647
-const MAX_QUANTITY = 1_000_000
-
 const traceId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/i))
 
 /** 32 hexadecimal digits, with or without dashes. */
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i))
 
+/** Returns the schema of a whole number from 0: JSON may have `1e999` and `0.5`. */
+const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+
+/** The number of a line or a column, if there is one. */
+export const position = v.nullish(wholeNumber(2_147_483_647))
+
 const frame = v.looseObject({
   filename: text,
   function: text,
-  lineno: v.nullish(wholeNumber(MAX_POSITION)),
-  colno: v.nullish(wholeNumber(MAX_POSITION)),
+  lineno: position,
+  colno: position,
   in_app: v.nullish(v.boolean()),
 })
 
@@ -85,7 +84,7 @@ const schemas = {
   sessions: v.looseObject({ aggregates: v.pipe(v.array(v.looseObject({})), v.maxLength(100)) }),
   client_report: v.looseObject({
     discarded_events: v.optional(
-      v.array(v.looseObject({ reason: v.string(), category: v.string(), quantity: wholeNumber(MAX_QUANTITY) })),
+      v.array(v.looseObject({ reason: v.string(), category: v.string(), quantity: wholeNumber(1_000_000) })),
     ),
   }),
   user_report: v.looseObject({ event_id: uuid, comments: text, name: text }),

@@ -1,6 +1,6 @@
 import { uuid4 } from '@sentry/core'
 import * as v from 'valibot'
-import { MAX_POSITION, wholeNumber } from '#fairlead/error-reports/envelope/validate-items.ts'
+import { position } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { parseJson, ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 import { TUNNEL } from '#fairlead/error-reports/ingest/tunnel-limits.server.ts'
 import { type Endpoint, refuse } from '#fairlead/error-reports/ingest/ingest.server.ts'
@@ -17,7 +17,7 @@ const reportSchema = v.looseObject({
   ...v.entriesFromList(['effective-directive', 'violated-directive', 'effectiveDirective'], v.nullish(v.string())),
   ...v.entriesFromList(['blocked-uri', 'document-uri', 'source-file'], v.nullish(v.string())),
   ...v.entriesFromList(['blockedURL', 'documentURL', 'sourceFile'], v.nullish(v.string())),
-  ...v.entriesFromList(['line-number', 'lineNumber'], v.nullish(wholeNumber(MAX_POSITION))),
+  ...v.entriesFromList(['line-number', 'lineNumber'], position),
 })
 
 const reportUriSchema = v.object({ 'csp-report': reportSchema })
