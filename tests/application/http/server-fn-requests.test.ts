@@ -144,7 +144,7 @@ describe('a call that is rejected', () => {
       const headersOf = (client: string) => ({ ...OWN_PAGE, ...FORM, 'x-forwarded-for': client })
       const body = said + '&more='.padEnd(900_000, 'x')
       const call = (client: string) => send(feedback(), { headers: headersOf(client), body }, origin)
-      const begun = Array.from({ length: 16 }, () => {
+      const begun = Array.from({ length: 33 }, () => {
         const headers = { ...headersOf('203.0.113.12'), 'content-length': '1000001' }
         const one = request(origin + feedback(), { method: 'POST', headers }).on('error', () => {})
         one.write('x'.repeat(1_000_000))

@@ -6,8 +6,8 @@ import type { RateDecision } from '#fairlead/platform/http/token-bucket.ts'
 /** The limits of a body: its bytes, the milliseconds until its last byte has come, and the fields of a form. */
 export type BodyLimit = { bytes: number; bodyMs: number; fields?: number }
 
-/** Limits of the bodies of calls and server routes that are read or handled at a time, in bytes. */
-export const BODIES = { total: 67_108_864, perClient: 16_777_216, retryAfterSeconds: 5 } as const
+/** Bytes of the bodies that are read or handled at a time. A browser sends six at once. */
+export const BODIES = { total: 134_217_728, perClient: 33_554_432, retryAfterSeconds: 5 } as const
 
 /** The bodies of this process. Each is released once its response is known. */
 export const bodiesInFlight = createBytesInFlight(BODIES)
