@@ -181,7 +181,7 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
       return fail(row, new Error(`${row.job}: the process ended during the last attempt`), row.attempts)
     const attempts = row.attempts + 1
     const begun = { ...row, run: randomUUID() }
-    // Of one that runs alone the attempt is counted before: data that end the process would be tried for ever.
+    // The attempt of one that runs alone is counted before: data that end the process would be tried for ever.
     const counted = row.interrupted > 0 ? attempts : row.attempts
     if (!(await update(row, { run: begun.run, attempts: counted }))) return
     const context: RunContext = { signal, log: log.child({ job: job.name }) }
@@ -222,7 +222,8 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
         const free = signal.aborted ? 0 : QUEUE.concurrency - running.size
         for (const row of free > 0 ? await dueCalls(job.name, [...running.keys()], free) : []) {
           const begin = () => attempt(job, row, signal)
-          const run = (row.run === null ? gate(row.interrupted > 0, begin) : postpone(row))
+          const isInterrupted = row.run !== null && row.attempts < row.max_attempts
+          const run = (isInterrupted ? postpone(row) : gate(row.interrupted > 0, begin))
             .catch((error: unknown) => {
               warn(error)
               // The call is still due: without a pause it would be read again at once.

@@ -167,3 +167,22 @@ it.each(ENGINES)(
     expect(linesOf(server).filter(({ outcome }) => outcome === 'done').length).toBeGreaterThan(0)
   },
 )
+
+it('a call that ends its process fails, and those beside it do not', { timeout: 90_000 }, async () => {
+  const place = await testPlace('sqlite')
+  onTestFinished(place.remove)
+  const env = { ...place.env, TEST_JOBS: 'on' }
+  const first = await startServer({ env })
+  await fetch(`${first.origin}/haul?nets=4&heavy`, { method: 'POST', headers: { origin: first.origin } })
+  await first.exit
+  // It runs alone, and ends this process too.
+  const second = await startServer({ env })
+  await second.exit
+  const third = await startForTest({ env })
+  const done = () => linesOf(second, third).flatMap(({ msg, net = -1 }) => (msg === 'haul ends' ? [net] : []))
+  await vi.waitFor(() => expect(done().toSorted()).toEqual([1, 2, 3]), WAIT)
+  await vi.waitFor(() => {
+    const failed = linesOf(third).find(({ route }) => route === 'job haul')
+    expect(failed).toMatchObject({ err: { message: 'haul: the process ended during the last attempt' } })
+  }, WAIT)
+})
