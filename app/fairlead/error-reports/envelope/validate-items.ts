@@ -31,16 +31,13 @@ const traceId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/i))
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i))
 
 /** Returns the schema of a whole number from 0: JSON may have `1e999` and `0.5`. */
-const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
-
-/** The number of a line or a column, if there is one. */
-export const position = v.nullish(wholeNumber(2_147_483_647))
+export const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 
 const frame = v.looseObject({
   filename: text,
   function: text,
-  lineno: position,
-  colno: position,
+  lineno: v.nullish(v.number()),
+  colno: v.nullish(v.number()),
   in_app: v.nullish(v.boolean()),
 })
 
