@@ -75,7 +75,7 @@ function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineCo
     ],
     test: {
       ...options,
-      // As for a server with the report desk.
+      // Tests see a server that has the report desk.
       env: { VITE_STORES_REPORTS: 'true' },
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],
       setupFiles,
