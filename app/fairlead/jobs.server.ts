@@ -1,2 +1,2 @@
 export { defineHooks, defineJob, defineQueuedJob } from '#fairlead/jobs/define-job.ts'
-export { enqueue } from '#fairlead/jobs/queue.server.ts'
+export { enqueue, waitingCalls } from '#fairlead/jobs/queue.server.ts'

@@ -25,6 +25,7 @@ const OTHER_CAPITALS = new Set([
   'RESET_USED',
   'FILE_TYPE',
   'LIFETIME_MS',
+  'MAILS_PER_DAY',
 ])
 
 describe.runIf(hasAllParts)('commands that the pages mention', () => {

@@ -62,7 +62,7 @@ it.each([
   expect(code).toContain('mast = 1')
   expect(warnings).toEqual([
     expect.stringContaining(
-      `sail 2.0.0: app/host/upstream/sail.ts, written for 1.2.3, does not find ${missing}. ${ADVICE}`,
+      `sail 2.0.0: app/fairlead/host/upstream/sail.ts, written for 1.2.3, does not find ${missing}. ${ADVICE}`,
     ),
   ])
 })
