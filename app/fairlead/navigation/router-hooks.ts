@@ -47,6 +47,8 @@ export interface RouterHooks {
     readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
     readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
   }
+  /** Browser: true if there is a page at a path; elsewhere only the server can answer. */
+  hasPage?: (pathname: string) => boolean
   /** Browser: true while a navigation to the URL that is shown, hash included, begins. */
   isHashAgain?: boolean
   /** Browser: true when the current history entry belongs to a navigation that has not ended. */

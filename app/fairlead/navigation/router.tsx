@@ -11,6 +11,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { hasDomains, trailingSlash } from 'virtual:routing'
 import { installPaths, publicUrl, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
+import { serverRoutes } from 'virtual:server-routes'
 import type { ReactNode } from 'react'
 import { createContextLoad, handleQueryError, startNavigation } from '#fairlead/navigation/engine.ts'
 import { readHost } from '#fairlead/navigation/locale/request-info.ts'
@@ -24,6 +25,7 @@ import { basePathPatches, linkBelowBasePath } from '#fairlead/navigation/base-pa
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { prepareRoute, prepareRoutes } from '#fairlead/navigation/prepare-routes.ts'
+import { addServerRoutes, hasPageAt } from '#fairlead/navigation/server-routes.ts'
 import type {
   AppRouterOptions,
   Loading,
@@ -154,6 +156,18 @@ export const BROWSER_PATCHES: readonly Patch[] = [
     },
   },
   { member: 'load', wrap: (load, hooks) => (opts) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : opts) },
+  // The router shows its not-found page for what only the server has, such as a server route or a file, and requests other
+  // documents without a wait for the server. Redirects and navigations end here; links are built without a commit.
+  {
+    member: 'commitLocation',
+    wrap: (commit, hooks, router) => (next) => {
+      const isElsewhere = next.pathname !== router.latestLocation.pathname && hooks.hasPage?.(next.pathname) === false
+      if (!isElsewhere && !(next.external && next.publicHref.startsWith('/'))) return commit(next)
+      const inDocument = { ...next, external: true }
+      const wait = hooks.gate?.(true)
+      return wait ? wait.then((end) => (end === 'superseded' ? undefined : commit(inDocument))) : commit(inDocument)
+    },
+  },
   // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
   // over it.
   {
@@ -313,6 +327,7 @@ const readStreamAfter = createIsomorphicFn()
 export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
   const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
   prepareRoutes(routeTree)
+  if (!import.meta.env.SSR) addServerRoutes(routeTree, serverRoutes)
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),
@@ -372,6 +387,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
   // To clear the cache aborts the queries that are still running.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
+    hooks.hasPage = (pathname) => hasPageAt(router, pathname)
     for (const route of Object.values<AnyRoute>(router.routesById)) {
       patchRoute(route, hooks)
       if (import.meta.env.DEV) patchHotUpdates(route, hooks)

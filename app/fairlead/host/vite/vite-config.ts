@@ -12,6 +12,7 @@ import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { sourceMapsPlugin } from '#fairlead/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
+import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { basePath } from 'virtual:app/site'
@@ -29,6 +30,7 @@ export function picturesPlugin(): PluginOption {
 
 /** @param plugins of the application */
 export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
+  const { plugin: serverRoutesPlugin, generatorPlugin } = serverRoutes()
   return [
     applicationFilesPlugin(process.cwd()),
     routingPlugin(process.cwd()),
@@ -37,6 +39,7 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
     styleSheetsPlugin(),
     picturesPlugin(),
     serverFunctionsPlugin(),
+    serverRoutesPlugin,
     upstreamPatches(),
     tanstackStart({
       srcDirectory: 'app',
@@ -44,6 +47,7 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
         // Its history leaves out the base path, which is Vite's alone.
         basepath: '/',
         generatedRouteTree: '../routeTree.gen.ts',
+        plugins: [generatorPlugin],
         // Nobody reads it, and prettier would be loaded for it at each start.
         enableRouteTreeFormatting: false,
         // Without this option Start makes a file of each: every page names all files.

@@ -45,3 +45,16 @@ export const postAway = createServerFn({ method: 'POST' })
   .handler((): never => {
     throw redirect({ to: '/{-$locale}/start', statusCode: 303 })
   })
+
+const handedOver = v.object({ to: v.string() })
+
+const handOver = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(handedOver, ({ to }): never => {
+      throw redirect({ href: to, statusCode: 303 })
+    }),
+  )
+
+/** Redirects to an address. */
+export const handOverForm = defineForm({ name: 'hand-over', schema: handedOver, submit: handOver })
