@@ -91,8 +91,8 @@ function Renew({ age, by, label }: { age: CachedPageName; by: 'tag' | 'path'; la
   const form = useForm(renewForm, { instance: by })
   return (
     <Form form={form}>
-      <input type="hidden" name="age" value={age} />
-      <input type="hidden" name="by" value={by} />
+      <input {...form.hidden('age', age)} />
+      <input {...form.hidden('by', by)} />
       {/* One box: the button is a row of boxes, without the space between them. */}
       <button className={button.button} disabled={form.pending}>
         <span>{label}</span>

@@ -196,6 +196,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       defaultChecked: valuesOf(key).includes(value),
       ...stateOf(key),
     }),
+    /** Props of a hidden input. */
+    hidden: (key: FieldName<Schema>, value: string | number) => ({ type: 'hidden', name: key, value }) as const,
     invalidFields: invalid.length,
     /** Message for the form as a whole. */
     message: other && translate(other[1], other[0]),

@@ -41,6 +41,9 @@ function TideForm({ instance }: { instance?: string }) {
       <input {...chart?.input} type="file" />
       {chart?.error}
       <input type="checkbox" {...form.choice('night', 'yes')} />
+      <input {...form.hidden('night', 7)} />
+      {/* @ts-expect-error the schema has no such field */}
+      <input {...form.hidden('tonight', 7)} />
     </Form>
   )
 }
@@ -80,6 +83,7 @@ it('a form has its hidden fields, and its inputs the attributes of the schema', 
   expect(form).toContain('encType="multipart/form-data" method="post"')
   expect(form).toContain('<input type="hidden" name="_back" value="/de/tides?day=1"/>')
   expect(form).toContain('<input type="hidden" name="_form" value="tide"/>')
+  expect(form).toContain('<input type="hidden" name="night" value="7"/>')
   expect(form).toContain('<label for="tide-port">')
   expect(tagOf(form, 'tide-port')).toBe('<input id="tide-port" required="" minLength="1" maxLength="80" name="port"/>')
   expect(form).not.toMatch(/aria-invalid|role="alert"|checked/)
