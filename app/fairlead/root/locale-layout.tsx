@@ -6,6 +6,7 @@ import { NotFound } from '#fairlead/errors/not-found.tsx'
 import { loadVisitorDrafts } from '#fairlead/forms/visitor-drafts.ts'
 import { Inspector } from '#fairlead/inspector/inspector.tsx'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
+import { messagesProps } from '#fairlead/messages/provider.tsx'
 import { pageMeta } from '#fairlead/metadata/page-meta.ts'
 import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { routeFailure } from '#fairlead/navigation/loading/navigation-signals.ts'
@@ -41,7 +42,7 @@ export function localeOptions({ shell: Shell }: LocaleOptions) {
     return (
       <IntlProvider
         locale={getLocale(layout.useParams())}
-        messages={layout.useLoaderData() as Messages<'shell'>}
+        {...messagesProps(layout.useLoaderData() as Messages<'shell'>)}
         timeZone={timeZone}
       >
         {opened ? children : <Shell>{children}</Shell>}

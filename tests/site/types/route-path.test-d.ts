@@ -1,4 +1,4 @@
-import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { withBasePath } from '#fairlead/navigation/with-base-path.ts'
 import type { usePublicUrl } from '#fairlead/navigation/locale/use-public-url.ts'
 import type { Page } from '#fairlead/navigation/routing-table/parse/route-path.ts'
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import {
   fallbackChain,
@@ -16,6 +17,7 @@ import type { MessageTree } from '#fairlead/messages/merge-messages.ts'
 
 const ALL = 'virtual:messages'
 const SHELL = 'shell'
+const FORMATTER = fileURLToPath(import.meta.resolve('#fairlead/messages/format-message.ts'))
 const ONE = /^virtual:messages\/([\w-]+)\/([\w-]+)$/
 
 type Node = MessageTree[string]
@@ -55,8 +57,8 @@ export function messagesPlugin(root = process.cwd()): Plugin {
     name: 'fairlead:messages',
     enforce: 'pre',
     config: () => ({
-      // use-intl's formatter for compiled messages: 0.8 kB instead of 11.
-      resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
+      // A formatter for compiled messages: 1 kB instead of 11.
+      resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: FORMATTER }] },
       ssr: { noExternal: ['use-intl'] },
     }),
     ...virtualModules(/^\0?virtual:messages/, async function (id) {
