@@ -20,7 +20,7 @@ export function Photo({ setting }: { setting: Setting }) {
   return (
     <>
       <h1>{t('title', { id })}</h1>
-      <p className={styles.intro}>{t(setting, { id, count: PHOTOS })}</p>
+      <p className={styles.intro}>{t(setting, { id, count: String(PHOTOS) })}</p>
       <figure className={photos.photo}>
         <Picture id={id} label={t('picture', { id })} />
       </figure>

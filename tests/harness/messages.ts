@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { texts } from '#app/site.ts'
+import { notFoundTitle, texts } from '#app/site.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -24,11 +24,13 @@ export function readMessages(locale: string, namespace: string): Map<string, str
     return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8')) as Tree] : []
   })
   // The default language has these texts in app/site.ts.
-  const site = namespace === 'shell' ? [{ site: texts }] : []
+  const site = namespace === 'shell' ? [{ site: { ...texts, notFoundTitle } }] : []
   return new Map([...site, ...trees].flatMap((tree) => [...flatten(tree)]))
 }
 
 /** The namespaces that have messages. */
 export const namespaces = FOLDERS.flatMap((folder) =>
-  readdirSync(join(root, folder, 'en')).map((name) => basename(name, '.json')),
+  readdirSync(join(root, folder, 'en'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => basename(name, '.json')),
 )

@@ -40,21 +40,21 @@ it.each([
 })
 
 it('a namespace that a route has not loaded is named', () => {
-  const Lent = () => useTranslations('home')('title')
+  const Lent = () => useTranslations('home')('read')
   const render = (child: React.ReactNode) =>
     renderToStaticMarkup(
       <IntlProvider locale="en" messages={{}} timeZone="UTC" onError={() => {}}>
         {child}
       </IntlProvider>,
     )
-  const loaded = { home: { title: 'Home' } } as never
+  const loaded = { home: { read: 'Read' } } as never
   expect(
     render(
       <WithMessages messages={loaded}>
         <Lent />
       </WithMessages>,
     ),
-  ).toBe('Home')
+  ).toBe('Read')
   expect(() =>
     render(
       <WithMessages messages={{}}>

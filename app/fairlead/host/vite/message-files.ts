@@ -10,7 +10,7 @@ import type { Site } from '#fairlead/platform/check-site.ts'
 export const MESSAGES = 'app/locales'
 
 /** The language that the library is written in. */
-const OWN_LOCALE = 'en'
+export const OWN_LOCALE = 'en'
 
 /** Where messages are read from. */
 export type MessageSources = {

@@ -10,6 +10,7 @@ import {
   readMessages,
   readNavLabels,
 } from '#fairlead/host/vite/message-files.ts'
+import { writeMessageTypes } from '#fairlead/host/vite/message-types.ts'
 import { readRoutingTable, routingTableFile } from '#fairlead/host/vite/routing-plugin.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 import { compileMessage } from '#fairlead/messages/compile-message.ts'
@@ -50,7 +51,8 @@ function compileMessages(node: Node, place: string): unknown {
  *
  * - `virtual:messages`: functions that load each namespace in each language.
  * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language. Those of `shell`
- *   have in `nav` the labels of links in the header, which are the message `nav` of other namespaces.
+ *   have in `nav` the labels of links in the header, which are the message `nav` of other namespaces. Reading those of the
+ *   default language writes their types.
  */
 export function messagesPlugin(root = process.cwd()): Plugin {
   return {
@@ -73,6 +75,8 @@ export function messagesPlugin(root = process.cwd()): Plugin {
         const chain = fallbackChain(locale, defaultLocale)
         const files = read.flatMap((name) => chain.flatMap((language) => messageFiles(sources, language, name)))
         for (const file of new Set(files)) if (existsSync(file)) this.addWatchFile(file)
+        // A build reads them here, and dev after each change.
+        if (locale === defaultLocale) writeMessageTypes(sources, defaultLocale, namespace)
         const { messages: own } = readMessages(sources, { locale, defaultLocale, namespace })
         const nav = { ...readNavLabels(sources, locale, defaultLocale), ...(own.nav as MessageTree) }
         const messages = namespace === SHELL ? { ...own, nav } : own

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ViteDevServer } from 'vite'
@@ -40,4 +41,12 @@ it('files that are added while the development server runs are found', async () 
     expect((await load('/fr/shell')).default).toMatchObject({ nav: { charts: 'Cartes', ports: 'Ports' } })
     expect((await load('/fr/charts')).default).toEqual({ nav: 'Cartes' })
   }, 30_000)
+})
+
+it('messages of the default language have their texts as types, for the types of their arguments', async () => {
+  const file = join(folder, 'app/locales/en/lent.json')
+  writeFiles(folder, { 'app/locales/en/lent.json': '{ "until": "until {due, date}", "list": [{ "name": "Ketch" }] }' })
+  await load('/en/lent')
+  const types = readFileSync(file.replace(/json$/, 'd.json.ts'), 'utf8')
+  expect(types).toContain('{ "until": "until {due, date}"; "list": ({ "name": string })[] }')
 })
