@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { ask } from '#tests/harness/request.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/application/build.ts'
 import { messageIn } from '#tests/application/message-in.ts'
@@ -73,6 +74,13 @@ describe('a site below a path', () => {
       async (path) => (await fetch(server.origin + path)).status,
     )
     expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404, 200, 200])
+  })
+
+  it('responds to a request whose target is an absolute URL, as a proxy may send it', async () => {
+    const statuses = ['/app/start', '/start', '/healthz', '/app?a=1'].map(
+      async (path) => (await ask(`http://harbour.example${path}`, { origin: server.origin })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404, 200, 308])
   })
 
   it('names its addresses in documents, the sitemap and the manifest', async () => {

@@ -61,6 +61,17 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
+/**
+ * Gives a request whose target is an absolute URL, as a proxy sends it, the path in its place: no stage has to know of the
+ * other form. The URL's host is the one that is asked, whatever `Host` says (RFC 9112, 3.2.2).
+ */
+function readAbsoluteForm(request: IncomingMessage): void {
+  const [origin, host] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
+  if (origin === undefined || host === undefined) return
+  request.headers.host = host
+  request.url = request.url?.slice(origin.length).replace(/^(?!\/)/, '/') ?? '/'
+}
+
 /** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
 function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
   if (!basePath) return url
@@ -100,6 +111,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   const keepAliveTimeout = env.KEEP_ALIVE_TIMEOUT * 1_000
   const server = createServer({ keepAliveTimeout }, (request: IncomingMessage, response: ServerResponse) => {
     requestCount += 1
+    readAbsoluteForm(request)
     const url = pathOfSite(request, response)
     if (url === undefined) return
     request.url = url
