@@ -17,7 +17,7 @@ export function documentTitle(page: string): string {
   return `${page} · ${siteName}`
 }
 
-/** The title of the page that says that there is none. */
+/** The title of the page that says that there is none. Other languages translate `shell.site.notFoundTitle`. */
 export const notFoundTitle = '404: This page could not be found.'
 
 /** The ground of all pages, and of the browser's own frame around them, as `#rrggbb`. */

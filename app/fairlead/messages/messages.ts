@@ -17,7 +17,7 @@ export type NavLabels = {
  * its own by declaration merging.
  */
 export interface Namespaces {
-  shell: typeof shell & { site: AppTexts; nav: NavLabels }
+  shell: typeof shell & { site: AppTexts & { notFoundTitle: string }; nav: NavLabels }
   inspector: typeof inspector
   notices: typeof notices
 }

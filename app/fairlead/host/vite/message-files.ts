@@ -17,14 +17,15 @@ export type MessageSources = {
   /** The library's folders, and that of the application last: its messages count before those of the library. */
   readonly folders: readonly string[]
   /** The texts of `app/site.ts`, which are messages of the shell in the default language. */
-  readonly texts: Site['texts']
+  readonly site: Site['texts'] & Pick<Site, 'notFoundTitle'>
 }
 
 /** Returns the sources of the messages of an application: its own, the library's, and those of its parts. */
 export async function messageSources(root: string): Promise<MessageSources> {
-  const { texts } = (await import(pathToFileURL(join(root, 'app/site.ts')).href)) as Pick<Site, 'texts'>
+  const { texts, notFoundTitle } = (await import(pathToFileURL(join(root, 'app/site.ts')).href)) as Site
   const ofParts = (await readParts(root)).flatMap(({ messages = [] }) => messages)
-  return { folders: [join(import.meta.dirname, '../../messages'), ...ofParts, join(root, MESSAGES)], texts }
+  const folders = [join(import.meta.dirname, '../../messages'), ...ofParts, join(root, MESSAGES)]
+  return { folders, site: { ...texts, notFoundTitle } }
 }
 
 /** Returns the namespaces that have a file in a language, or in the library's. */
@@ -94,7 +95,7 @@ export function readMessages(
 ): MergedMessages {
   const file = readDefault(sources, defaultLocale, namespace)
   // The site's own texts stand in app/site.ts.
-  const defaults = namespace === 'shell' ? { ...file, site: sources.texts } : file
+  const defaults = namespace === 'shell' ? { ...file, site: sources.site } : file
   const languages = fallbackChain(locale, defaultLocale).filter((language) => language !== defaultLocale)
   return languages.toReversed().reduce(
     (behind: MergedMessages, language) => {

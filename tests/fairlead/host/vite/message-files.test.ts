@@ -6,7 +6,7 @@ import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 /** The messages of an application alone. */
 const sources = () => ({
   folders: [join(folder, 'app/locales')],
-  texts: { title: 'Tides', description: 'All tides' },
+  site: { title: 'Tides', description: 'All tides', notFoundTitle: 'Not found' },
 })
 
 let folder: string
