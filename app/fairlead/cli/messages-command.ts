@@ -1,11 +1,6 @@
 import { loadTable } from '#fairlead/cli/routes-command.ts'
-import {
-  checkLanguage,
-  type LanguageReport,
-  listNamespaces,
-  messageSources,
-} from '#fairlead/host/vite/message-files.ts'
-import { writeMessageTypes } from '#fairlead/host/vite/message-types.ts'
+import { checkLanguage, type LanguageReport, messageSources } from '#fairlead/host/vite/message-files.ts'
+import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 
 function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
   if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
@@ -23,7 +18,7 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
 export async function printMessages(root = process.cwd()): Promise<number> {
   const { locales, defaultLocale } = await loadTable(root)
   const sources = await messageSources(root)
-  for (const namespace of listNamespaces(sources, defaultLocale)) writeMessageTypes(sources, defaultLocale, namespace)
+  writeAllMessageTypes(sources, defaultLocale)
   const reports = locales.map((locale) => ({ locale, report: checkLanguage(sources, locale, defaultLocale) }))
   const lines = reports.flatMap(({ locale, report }) => describeLanguage(locale, defaultLocale, report))
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
@@ -16,6 +16,8 @@ import { makeDataFolder } from '#fairlead/host/server/data-folder.ts'
 import { exitOnError } from '#fairlead/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
 import { printMessages } from '#fairlead/cli/messages-command.ts'
+import { messageSources } from '#fairlead/host/vite/message-files.ts'
+import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
 import { createApplication } from '#fairlead/cli/new-command.ts'
 import { removePart } from '#fairlead/cli/remove-command.ts'
@@ -173,6 +175,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   routes: printRoutes,
   messages: () => printMessages(),
+  async typecheck(args) {
+    writeAllMessageTypes(await messageSources(process.cwd()), (await loadTable()).defaultLocale)
+    return spawnSync('node_modules/.bin/tsc', ['-p', '.', ...args], { stdio: 'inherit' }).status ?? 1
+  },
   migrate: onDatabase(
     async () => (await import('#fairlead/cli/migrate-command.ts')).runMigrateCommand,
     checkEnvironment,

@@ -4,7 +4,7 @@ import button from '#fairlead/styles/button.module.css'
 import styles from './error-page.module.css'
 import { type AnyRouter, isNotFound } from '@tanstack/react-router'
 import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { notFoundTitle } from '#app/site.ts'
+import { notFoundTitle } from 'virtual:app/site'
 
 /** Returns the title of the not-found page, whose headline is the status, without it. */
 export const withoutStatus = (title: string): string => title.replace(/^404[:\s]+/, '')

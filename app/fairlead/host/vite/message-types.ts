@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { messageFiles, type MessageSources, OWN_LOCALE } from '#fairlead/host/vite/message-files.ts'
+import { listNamespaces, messageFiles, type MessageSources, OWN_LOCALE } from '#fairlead/host/vite/message-files.ts'
 
 const objectOf = (node: object, typeOf: (child: unknown) => string): string =>
   `{ ${Object.entries(node)
@@ -35,4 +35,9 @@ export function writeMessageTypes(sources: MessageSources, defaultLocale: string
   for (const file of [...own, ...ofApplication]) {
     if (!file.includes('/node_modules/') && existsSync(file)) writeTypes(file)
   }
+}
+
+/** Writes the types of all namespaces. */
+export function writeAllMessageTypes(sources: MessageSources, defaultLocale: string): void {
+  for (const namespace of listNamespaces(sources, defaultLocale)) writeMessageTypes(sources, defaultLocale, namespace)
 }

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { pageMeta } from '#fairlead/metadata/page-meta.ts'
 import { staticPaths } from '#fairlead/navigation/locale/sitemap.ts'
@@ -15,7 +15,7 @@ const HEADS: Record<string, (context: { loaderData: { title: string } }) => obje
 it('the sitemap leaves out pages that say noindex, or are below one that does, and lists those whose head needs data', () => {
   const root = createRootRoute()
   const page = (path: string, head?: object, parent: object = root) =>
-    createRoute({ getParentRoute: () => parent, path, head, component: () => null } as never)
+    createRoute({ getParentRoute: () => parent, path, head, component: () => null } as never) as AnyRoute
   const folder = page('/{-$locale}/desk', () => ({ meta: [tag('noindex')] }))
   const below = [page('/inner', undefined, folder), page('/open', () => ({ meta: [tag('index')] }), folder)]
   const pages = Object.entries(HEADS).map(([name, head]) => page(`/{-$locale}/${name}`, head))
