@@ -25,7 +25,7 @@ import { basePathPatches, linkBelowBasePath } from '#fairlead/navigation/base-pa
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { prepareRoute, prepareRoutes } from '#fairlead/navigation/prepare-routes.ts'
-import { addServerRoutes, hasPageAt } from '#fairlead/navigation/server-routes.ts'
+import { addServerRoutes, commitToServer, hasPageAt } from '#fairlead/navigation/server-routes.ts'
 import type {
   AppRouterOptions,
   Loading,
@@ -158,16 +158,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   { member: 'load', wrap: (load, hooks) => (opts) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : opts) },
   // The router shows its not-found page for what only the server has, such as a server route or a file, and requests other
   // documents without a wait for the server. Redirects and navigations end here; links are built without a commit.
-  {
-    member: 'commitLocation',
-    wrap: (commit, hooks, router) => (next) => {
-      const isElsewhere = next.pathname !== router.latestLocation.pathname && hooks.hasPage?.(next.pathname) === false
-      if (!isElsewhere && !(next.external && next.publicHref.startsWith('/'))) return commit(next)
-      const inDocument = { ...next, external: true }
-      const wait = hooks.gate?.(true)
-      return wait ? wait.then((end) => (end === 'superseded' ? undefined : commit(inDocument))) : commit(inDocument)
-    },
-  },
+  { member: 'commitLocation', wrap: commitToServer },
   // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
   // over it.
   {

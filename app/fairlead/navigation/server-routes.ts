@@ -1,4 +1,5 @@
 import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-router'
+import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
 /**
  * Adds the server routes to the routes of the browser, which Start has removed: by their paths the browser knows where the
@@ -22,6 +23,17 @@ export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void 
 export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname: string): boolean {
   const [, params, route] = router.getMatchedRoutes(pathname)
   if (route === undefined || params['**'] !== undefined) return false
-  const { component, loader, beforeLoad } = route.options
+  const { component, loader, beforeLoad } = route.options as Record<'component' | 'loader' | 'beforeLoad', unknown>
   return [component, loader, beforeLoad, route.lazyFn].some((option) => option !== undefined)
+}
+
+/** Wraps `commitLocation` so that a location without a page is a document, which waits until the server is in reach. */
+export function commitToServer(commit: CommitLocation, hooks: RouterHooks, router: AnyRouter): CommitLocation {
+  return (next) => {
+    const isElsewhere = next.pathname !== router.latestLocation.pathname && hooks.hasPage?.(next.pathname) === false
+    if (!isElsewhere && !(next.external && next.publicHref.startsWith('/'))) return commit(next)
+    const inDocument = { ...next, external: true }
+    const wait = hooks.gate?.(true)
+    return wait ? wait.then((end) => (end === 'superseded' ? undefined : commit(inDocument))) : commit(inDocument)
+  }
 }

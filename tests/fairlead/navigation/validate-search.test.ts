@@ -53,7 +53,7 @@ it.each<[string, string, Validator, object]>([
   ['taken stays', '?n=1', ({ n }) => (typeof n === 'string' ? { n } : {}), { n: '1' }],
   ['never looked at stays as it is', '?n=1&m=3', () => ({}), {}],
   ['of a function that returns all stays', '?n=1', (search) => search, { n: '1' }],
-  ['of a function that returns nothing is undefined', '?n=1', ({ n: _ }) => undefined, { n: undefined }],
+  ['of a function that returns nothing is undefined', '?n=1', (search) => void search.n, { n: undefined }],
 ])('a param that a function has %s', (_what, query, validator, search) => {
   expect(read(validator, query)).toStrictEqual(search)
 })

@@ -19,6 +19,7 @@ it('the sitemap leaves out pages that say noindex, or are below one that does, a
   const folder = page('/{-$locale}/desk', () => ({ meta: [tag('noindex')] }))
   const below = [page('/inner', undefined, folder), page('/open', () => ({ meta: [tag('index')] }), folder)]
   const pages = Object.entries(HEADS).map(([name, head]) => page(`/{-$locale}/${name}`, head))
-  const router = createRouter({ routeTree: root.addChildren([...pages, folder.addChildren(below as never)] as never) })
+  const tree = root.addChildren([...pages, folder.addChildren(below as never)] as never)
+  const router = createRouter({ routeTree: tree as unknown as AnyRoute })
   expect(staticPaths(router).toSorted()).toEqual(['/desk/open', '/listed', '/unfollowed', '/with-data'])
 })
