@@ -1,5 +1,7 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { getDefaultSerovalPlugins } from '@tanstack/react-start'
 import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react'
+import { fromCrossJSON, type SerovalNode } from 'seroval'
 import type { Namespace } from '#fairlead/messages/messages.ts'
 import { VISITOR_ELEMENT } from '#fairlead/navigation/visitor-element.ts'
 
@@ -10,7 +12,7 @@ import { VISITOR_ELEMENT } from '#fairlead/navigation/visitor-element.ts'
 export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = QueryKey> = {
   /** Unique among all parts. */
   readonly name: string
-  /** Returns the query of its data, which may read cookies and the session. The data are JSON. */
+  /** Returns the query of its data, which may read cookies and the session. It may return what a server function may. */
   readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
   /**
    * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
@@ -34,7 +36,11 @@ const CONTENTS = { display: 'contents' }
 function takeState(element: string, place: string): { data: unknown; updatedAt: number } | undefined {
   const found = document.querySelector<HTMLElement>(`${element}[data-state][data-part="${CSS.escape(place)}"]`)
   if (!found) return undefined
-  const [data, updatedAt] = JSON.parse(found.dataset.state ?? '') as [unknown, number]
+  const state = JSON.parse(found.dataset.state ?? '') as SerovalNode
+  const [data, updatedAt] = fromCrossJSON<[unknown, number]>(state, {
+    refs: new Map(),
+    plugins: getDefaultSerovalPlugins(),
+  })
   // The data are taken once: after a sign-out they would be those of the former visitor.
   delete found.dataset.state
   return { data, updatedAt }

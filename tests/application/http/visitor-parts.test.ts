@@ -1,8 +1,9 @@
 import { get } from 'node:http'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { messageIn } from '#tests/application/message-in.ts'
 import { ask } from '#tests/harness/request.ts'
+import { ENGINES, testPlace } from '#tests/harness/test-database.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 
 const server = withServer()
@@ -80,7 +81,7 @@ it('a part that is late follows behind the document', async () => {
   expect(page).toContain('Somebody at the bow')
   expect(page).not.toContain('Late')
   expect(behind.match(/<template data-part="/g)).toHaveLength(2)
-  expect(behind).toContain('&quot;name&quot;:&quot;Late&quot;')
+  expect(behind).toContain('&quot;Late&quot;')
 })
 
 it('the response ends without a part that takes too long', async () => {
@@ -142,4 +143,21 @@ it('an invalidation renders the page again, for all', async () => {
     headers: OWN_PAGE,
   })
   await expect.poll(async () => stampOf((await visit('/greeted/renewed', 'visitor=Eve')).text)).not.toBe(before)
+})
+
+describe.each(ENGINES)('on %s', (engine) => {
+  const ownServer = withServer(async () => ({ env: (await testPlace(engine)).env }))
+  const part = async (name: string) => {
+    const { text } = await ask('/greeted/member', { origin: ownServer.origin, headers: { cookie: 'cargo=hemp' } })
+    return new RegExp(`<per-visitor data-part="\\[&quot;${name}&quot;[^>]*>(.*?)</per-visitor>`).exec(text)?.[1]
+  }
+
+  it('a part has what a server function returns: rows, undefined, dates, maps', async () => {
+    await expect.poll(() => part('manifest'), SOON).toBe('<button>hemp true 0 true true 3 0</button>')
+  })
+
+  it('the part of the handbook is there for a guest, and nothing is reported', async () => {
+    await expect.poll(() => part('signed-in-as'), SOON).toBe('<p>A guest</p>')
+    expect(ownServer.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
+  })
 })

@@ -90,6 +90,13 @@ describe('the content', () => {
   })
 })
 
+it('the part of the page about caching is the one whose rendering is tested', async () => {
+  const source = await readFile('app/handbook/content/en/caching.md', 'utf8')
+  const [, code = 'no code'] = /```tsx\n(export default defineVisitorPart[^`]*)```/.exec(source) ?? []
+  const tested = await readFile('tests/application/app/pages/signed-in-as.per-visitor.tsx', 'utf8')
+  expect(tested).toContain(code)
+})
+
 const indexes = new Map<string, MiniSearch<SearchDocument>>()
 
 /** Builds the index of a language as the server does, and sends it as JSON, once. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createMiddleware } from '@tanstack/react-start'
+import { createMiddleware, getDefaultSerovalPlugins } from '@tanstack/react-start'
 import { type AnyRoute, type AnyRouter, createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
+import { toCrossJSONAsync } from 'seroval'
 import { IntlProvider } from 'use-intl'
 import { toPublicError } from '#fairlead/errors/mask-errors.server.ts'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
@@ -14,7 +15,6 @@ import { isDocument } from '#fairlead/server/finish-response.server.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import { completeDocument, type RenderedPart } from '#fairlead/server/render/complete-document.server.ts'
-import { isJson } from '#fairlead/server/render/is-json.ts'
 import type { StartHandler } from '#fairlead/server/render/render-page.server.tsx'
 import {
   deriveRequestContext,
@@ -58,7 +58,11 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
   const queryClient = queryClientOf(router)
   const options = part.query(props)
   const data = await queryClient.query({ ...options, retry: false })
-  if (!isJson(data)) throw new TypeError(`the part ${part.name}: its data are not JSON`)
+  // The browser selects from what the query returned.
+  const state = await toCrossJSONAsync([queryClient.getQueryData(options.queryKey), Date.now()], {
+    refs: new Map(),
+    plugins: getDefaultSerovalPlugins(),
+  })
   const loaded = await Promise.all([
     loadMessages('shell', locale),
     part.messages && loadMessages(part.messages, locale),
@@ -73,7 +77,7 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
     </RouterContextProvider>,
     { identifierPrefix: `${part.name}-` },
   )
-  return { html, state: JSON.stringify([data, Date.now()]) }
+  return { html, state: JSON.stringify(state) }
 }
 
 /** Runs what a request is for in place of its page. The middleware of routes runs within Start's context of the request. */
