@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { inspect } from 'node:util'
+import { CancelledError } from '@tanstack/react-query'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { publicErrorOf } from '#fairlead/errors/public-error.ts'
 import { captureError } from '#fairlead/errors/capture-error.server.ts'
@@ -75,7 +76,8 @@ const toPublicStreamError: ToPublic = (thrown) =>
 // A promise that nothing reads must not be an unhandled rejection; readers still see its failure.
 function maskPromise(promise: Promise<unknown>): Promise<unknown> {
   const masked = promise.catch((thrown: unknown) => {
-    throw toPublicStreamError(thrown)
+    // A query that the response did not wait for, as that to HEAD, has not failed.
+    throw thrown instanceof CancelledError ? thrown : toPublicStreamError(thrown)
   })
   masked.catch(() => {})
   return masked

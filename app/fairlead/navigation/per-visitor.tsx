@@ -1,9 +1,10 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
-import { getDefaultSerovalPlugins } from '@tanstack/react-start'
+import { createIsomorphicFn, getDefaultSerovalPlugins } from '@tanstack/react-start'
 import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react'
 import { fromCrossJSON, type SerovalNode } from 'seroval'
 import type { Namespace } from '#fairlead/messages/messages.ts'
 import { VISITOR_ELEMENT } from '#fairlead/navigation/visitor-element.ts'
+import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 
 /**
  * A part of a page that each visitor sees differently. It is the default export of a file `*.per-visitor.tsx`, by which
@@ -29,6 +30,14 @@ export function defineVisitorPart<TProps extends object, TData, TKey extends Que
 ): VisitorPart<TProps, TData, TKey> {
   return part
 }
+
+/** Keeps caches from storing a document that the server completes with parts. A page for all visitors has none yet. */
+const markDocument = createIsomorphicFn()
+  .server((): void => {
+    const context = getRequestContext()
+    if (context?.nonce !== undefined) context.isPersonal = true
+  })
+  .client((): void => {})
 
 const CONTENTS = { display: 'contents' }
 
@@ -70,6 +79,7 @@ export function PerVisitor<TProps extends object, TData, TKey extends QueryKey>(
   props,
   fallback,
 }: PerVisitorProps<TProps, TData, TKey>) {
+  markDocument()
   const { name, component: Component } = part
   const options = part.query(props)
   const queryKey: QueryKey = options.queryKey

@@ -65,6 +65,31 @@ it('such a page has no ETag, and caches store none of it', async () => {
   ])
 })
 
+/** Asks as a browser does: a robot gets no stream. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36' }
+
+it.each(['frame', 'late'])('no cache stores a page with a part in its %s, whatever its route says', async (where) => {
+  const path = `/greeted/public/${where}`
+  const head = await ask(path, { origin: server.origin, method: 'HEAD', headers: BROWSER })
+  const first = await visit(path, 'visitor=Ada', BROWSER)
+  const second = await visit(path, 'visitor=Ada', BROWSER)
+  const controls = [head, first, second].map(({ headers }) => headers['cache-control'])
+  expect(controls).toEqual(['private, no-store', 'private, no-store', 'private, no-store'])
+  expect(second.text).toContain('Ahoy <!-- -->Ada')
+})
+
+it('a page without a part is as public as its route says', async () => {
+  const { headers, text } = await visit('/greeted/public/nowhere', 'visitor=Ada', BROWSER)
+  expect(headers['cache-control']).toBe('public, max-age=60')
+  expect(text).toContain('Calm seas')
+})
+
+it('the first response of a page with a part is not stored either', async () => {
+  // A draft makes the page that of one visitor. It is a stream until it is known to be complete at once.
+  const { headers } = await visit('/de/greeted/one', 'visitor=Ada; draft=x')
+  expect([headers['cache-status'], headers['cache-control']]).toEqual([undefined, 'private, no-store'])
+})
+
 it('what a visitor sends is text in the parts', async () => {
   const name = encodeURIComponent('</per-visitor><script>alert(1)</script><per-visitor data-part="')
   const { text } = await visit('/greeted/one', `visitor=${name}`)

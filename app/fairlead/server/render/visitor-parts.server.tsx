@@ -11,7 +11,7 @@ import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 import type { VisitorPart } from '#fairlead/navigation/per-visitor.tsx'
 import { VISITOR_PART_START } from '#fairlead/navigation/visitor-element.ts'
-import { isDocument } from '#fairlead/server/finish-response.server.ts'
+import { isDocument, isForAll } from '#fairlead/server/finish-response.server.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import { completeDocument, type RenderedPart } from '#fairlead/server/render/complete-document.server.ts'
@@ -151,6 +151,8 @@ export function createVisitorParts(
     const text = unreadText(response)
     const isStream = text === undefined && context.isRendered
     if (method === 'HEAD' || !isDocument(response) || !(isStream || text?.includes(VISITOR_PART_START))) return response
+    // The browser reads the parts of a document that was public before they were found.
+    if (isForAll(response.headers)) return response
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
     const renderInTime = async (place: string): Promise<RenderedPart | undefined> => {
       const request = new Request(url, { headers: new Headers(headers), signal: limit })
@@ -162,7 +164,6 @@ export function createVisitorParts(
     const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(decoder)
     const sent = new Response(toBytes(completeDocument(chunks, renderInTime)), response)
     sent.headers.delete('content-length')
-    if (!isStream) sent.headers.set('cache-control', 'private, no-store')
     return sent
   }
 }
