@@ -128,6 +128,12 @@ export function parseEnv(
   return { type: 'faulty', fault: faults.join('. ') }
 }
 
+/** Variable of a process that renders pages for a command, beside the servers on the same database. */
+export const RENDER_VARIABLE = 'FAIRLEAD_RENDER'
+
+/** True if this process only renders: it runs no jobs, queued calls and hooks, and neither stores nor sends reports. */
+export const onlyRenders = () => process.env[RENDER_VARIABLE] !== undefined
+
 let parsed: Env | undefined
 
 /**

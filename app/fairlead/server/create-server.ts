@@ -14,7 +14,7 @@ import { languages } from '#fairlead/navigation/locale/locale.ts'
 import { compileTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { checkRoutes, checkTunnelPath } from '#fairlead/server/check-routes.server.ts'
-import { readEnv } from '#fairlead/platform/env.server.ts'
+import { onlyRenders, readEnv } from '#fairlead/platform/env.server.ts'
 import { reportError } from '#fairlead/server/error-reporter.server.ts'
 import { headerOf } from '#fairlead/platform/http/check-origin.ts'
 import { type Client, createClientReader } from '#fairlead/platform/http/forwarded.ts'
@@ -68,7 +68,7 @@ export function createServer({ getRouter, parts = [] }: ServerOptions) {
   checkRoutes(router)
   const env = readEnv()
   checkTunnelPath(env.SENTRY_TUNNEL_PATH, router, files, { ...languages, tables })
-  startAllJobs()
+  if (!onlyRenders()) startAllJobs()
 
   const sessionCookies = [
     ...parts.flatMap(({ sessionCookie }) => sessionCookie ?? []),

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { readEnv, setVariable } from '#fairlead/platform/env.server.ts'
+import { onlyRenders, readEnv, setVariable } from '#fairlead/platform/env.server.ts'
 import { makeDataFolder } from '#fairlead/host/server/data-folder.ts'
 import { exitOnError, exitWithMessage } from '#fairlead/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
@@ -26,7 +26,8 @@ if (command === 'jobs' && action === 'run' && job !== undefined) {
   process.exit(await runJobOfBuild(env, job).catch(exitWithMessage))
 }
 
-const operator = operatorPage === undefined ? undefined : exitOnError(() => prepareOperatorToken(env))
+const hasOperator = operatorPage !== undefined && !onlyRenders()
+const operator = hasOperator ? exitOnError(() => prepareOperatorToken(env)) : undefined
 if (operator?.type === 'none') {
   if (role !== 'worker') log.warn({ why: operator.why }, `${operatorPage} stays closed: it has no token`)
 }

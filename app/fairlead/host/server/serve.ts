@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
-import { type Env, setVariable } from '#fairlead/platform/env.server.ts'
+import { type Env, onlyRenders, setVariable } from '#fairlead/platform/env.server.ts'
 import {
   healthFailure,
   respondAsApplication,
@@ -29,7 +29,7 @@ import { basePath } from 'virtual:app/site'
 import { toTunnelUrl } from '#fairlead/error-reports/tunnel-path.ts'
 import { withTimeout } from '#fairlead/error-reports/timers.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
-import { createMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
+import { createMonitoring, startUnstored } from '#fairlead/error-reports/monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */
 const QUIET_MS = 100
@@ -100,7 +100,13 @@ setFileServer(async (path, init) => {
  * over. `announce` logs that the server listens.
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
-  const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))
+  const monitoring = exitOnError(() =>
+    createMonitoring(env, {
+      delayMs: role === 'single' ? STORE_DELAY_MS : 0,
+      // The log has the errors.
+      ...(onlyRenders() && { start: () => startUnstored(env, undefined) }),
+    }),
+  )
   const securityHeadersOf = createSecurityHeaders(env)
 
   const open = new Set<ServerResponse>()
