@@ -1,4 +1,4 @@
-import { withoutStatus } from '#fairlead/errors/not-found.tsx'
+import { withoutStatus } from 'fairlead/errors'
 import { type AnyRouter, type NotFoundRouteProps, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, SyntheticEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -31,6 +31,7 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
+      'tests/site/repository.test.ts',
       'tests/site/http/{markdown,metadata,pages,translated}.test.ts',
       'tests/site/browser/{every-page,fonts,handbook-click,handbook-deployment,layout-shift}.test.ts',
       'tests/site/lab/{deployed.http,precedence}.test.ts',

@@ -1,6 +1,6 @@
 import { type CheckedPathnames, routePath } from 'fairlead/routing'
 import type { FormLink } from 'fairlead/forms'
-import { type Interception, Link, Slot } from 'fairlead/navigation'
+import { type Interception, Link, Slot, usePublicUrl, withBasePath } from 'fairlead/navigation'
 import { requireSession } from 'fairlead/sessions'
 
 /*
@@ -42,6 +42,18 @@ export const destinations = () => [
   // @ts-expect-error the id of a route is no address
   routePath('/_harbour/(people)/sign-in'),
 ]
+
+export function Addresses() {
+  const publicUrl = usePublicUrl()
+  return [
+    publicUrl('/board/mail/7'),
+    withBasePath('/board/mail/7'),
+    // @ts-expect-error no such page
+    publicUrl('/nowhere'),
+    // @ts-expect-error no such page
+    withBasePath('/nowhere'),
+  ]
+}
 
 export const pathnames: CheckedPathnames<{ '/sign-in': { de: '/anmelden' } }, 'en' | 'de'> = {
   '/sign-in': { de: '/anmelden' },

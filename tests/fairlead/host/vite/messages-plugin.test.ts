@@ -13,7 +13,8 @@ beforeEach(async () => {
   folder = temporaryFolder()
   writeFiles(folder, {
     'app/routing.ts': "export default { locales: ['en', 'fr'], defaultLocale: 'en' }\n",
-    'app/site.ts': "export const texts = { title: 'Tides', description: 'All tides' }",
+    'app/site.ts':
+      "export const texts = { title: 'Tides', description: 'All tides' }; export const notFoundTitle = 'None'",
     'app/locales/en/shell.json': '{ "nav": { "label": "Pages" } }',
     'app/locales/en/tides.json': '{ "nav": "Tides", "title": "All tides" }',
     'app/locales/en/charts.json': '{ "nav": "Charts" }',
