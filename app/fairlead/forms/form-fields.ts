@@ -1,7 +1,7 @@
 import { ownUrl } from '#fairlead/platform/http/check-origin.ts'
 import type { FieldMessages } from '#fairlead/errors/public-error.ts'
 import type { FieldDefinition } from '#fairlead/forms/field-schemas.ts'
-import { isSecretName } from '#fairlead/forms/secret.ts'
+import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
 export const DRAFT_COOKIE = 'draft'
 

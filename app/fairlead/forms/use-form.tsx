@@ -9,7 +9,7 @@ import type { FieldName, FormDefinition } from '#fairlead/forms/define-form.ts'
 import { formAction, pathnameOf } from '#fairlead/forms/form-fields.ts'
 import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#fairlead/forms/visitor-drafts.ts'
 import { sendRequest } from '#fairlead/navigation/engine.ts'
-import { isSecretField } from '#fairlead/navigation/loading/form-snapshot.ts'
+import { isSecretField, SECRET_ATTRIBUTE } from '#fairlead/navigation/loading/form-snapshot.ts'
 import { StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { useTranslations } from 'use-intl'
 import styles from './form.module.css'
@@ -40,7 +40,7 @@ function messagesOf(error: unknown): FieldMessages {
   return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
 }
 
-/** @throws Error if a stored field is secret by its type or its `autocomplete`, and not by its schema or name */
+/** @throws Error if a stored field is secret by its type or its `autocomplete`, and not by its schema or its name */
 function assertNoSecrets(name: string, stored: readonly string[]): void {
   const form = document.getElementById(name)
   if (!(form instanceof HTMLFormElement)) return
@@ -136,6 +136,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   const isLost = (key: string) => fields.get(key)?.isFile === true && own?.files === true
   const errorId = (key: string) => `${name}-${key}-error`
   const stateOf = (key: string) => ({
+    ...(fields.get(key)?.isSecret && { [SECRET_ATTRIBUTE]: true }),
     ...(invalid.includes(key) && { 'aria-invalid': true as const }),
     ...((invalid.includes(key) || isLost(key)) && { 'aria-describedby': errorId(key) }),
     // Without JavaScript; with it the effect sets the focus.

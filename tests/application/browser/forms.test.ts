@@ -57,7 +57,7 @@ describe.each([
   })
 })
 
-it('several values of a select stay, through a failure without JavaScript and the reload for a new build', async () => {
+it('several values of a select stay, through a failure without JavaScript and the reload for a new build; a secret does not', async () => {
   const chosen = (page: Page) =>
     page
       .getByLabel('Ports')
@@ -72,6 +72,7 @@ it('several values of a select stay, through a failure without JavaScript and th
   const page = await reopen('/crew')
   expectFault(page, /404/)
   await page.getByLabel('Ports').selectOption(['Lisbon', 'Vigo'])
+  await page.getByLabel('Code').fill('1234')
   await page.route('**/_serverFn/**', (route) =>
     route.fulfill({
       status: 404,
@@ -83,6 +84,7 @@ it('several values of a select stay, through a failure without JavaScript and th
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.waitForLoadState()
   await expect.poll(() => chosen(page)).toEqual(['Lisbon', 'Vigo'])
+  expect(await page.getByLabel('Code').inputValue()).toBe('')
 })
 
 it('a form that could not be sent is sent again with the same button', async () => {

@@ -11,8 +11,8 @@ import {
   storedFields,
 } from '#fairlead/forms/form-fields.ts'
 import { describeFields, type FieldDefinition } from '#fairlead/forms/field-schemas.ts'
-import { isSecretName, secret } from '#fairlead/forms/secret.ts'
-import { isSecretField } from '#fairlead/navigation/loading/form-snapshot.ts'
+import { secret } from '#fairlead/forms/secret.ts'
+import { isSecretField, isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
 function form(...fields: [name: string, value: string | File][]): FormData {
   const data = new FormData()
@@ -103,18 +103,21 @@ describe('a secret field', () => {
   )
 
   it.each([
-    ['password', '', true],
-    ['text', 'current-password', true],
-    ['text', 'section-a new-password', true],
-    ['text', 'one-time-code', true],
-    ['tel', 'billing cc-csc', true],
-    ['text', 'street-address', false],
-    ['text', 'on', false],
-  ])('is an input of type %s with autocomplete %j: %s', (type, autocomplete, is) => {
-    expect(isSecretField({ type, autocomplete })).toBe(is)
+    ['password', '', {}, true],
+    ['text', 'current-password', {}, true],
+    ['text', 'section-a new-password', {}, true],
+    ['text', 'one-time-code', {}, true],
+    ['tel', 'billing cc-csc', {}, true],
+    ['text', '', { name: 'pin' }, true],
+    ['text', '', { secret: true }, true],
+    ['text', 'street-address', {}, false],
+    ['text', 'on', {}, false],
+  ])('is an input of type %s with autocomplete %j and %j: %s', (type, autocomplete, more, is) => {
+    const { name, secret: isDeclared } = { name: 'word', secret: false, ...more }
+    expect(isSecretField({ type, autocomplete, name, hasAttribute: () => isDeclared })).toBe(is)
   })
 
-  it('is declared in the schema, however it is wrapped', () => {
+  it('is declared in the schema, however it is wrapped, or known by its name', () => {
     const schema = v.pipe(
       v.object({
         a: secret(v.string()),
@@ -122,10 +125,11 @@ describe('a secret field', () => {
         c: v.pipe(secret(v.string()), v.trim()),
         d: v.array(secret(v.string())),
         e: v.picklist(['x']),
+        password: v.string(),
       }),
       v.check(() => true),
     )
-    expect(secretsOf(schema)).toEqual(['a', 'b', 'c', 'd'])
+    expect(secretsOf(schema)).toEqual(['a', 'b', 'c', 'd', 'password'])
     expect(
       secretsOf(v.union([v.object({ a: secret(v.string()) }), v.object({ a: v.string(), f: v.string() })])),
     ).toEqual(['a'])

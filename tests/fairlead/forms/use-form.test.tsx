@@ -22,6 +22,7 @@ const schema = v.object({
   metres: v.string(),
   night: v.optional(v.string()),
   word: v.optional(secret(v.string())),
+  password: v.optional(v.string()),
   chart: v.optional(v.instance(File)),
 })
 const submit = Object.assign(async () => ({}), { url: '/_serverFn/1' })
@@ -37,7 +38,7 @@ function TideForm({ instance }: { instance?: string }) {
       {port?.error}
       <input {...metres?.input} />
       {metres?.error}
-      <input {...word?.input} type="password" />
+      <input {...word?.input} />
       <input {...chart?.input} type="file" />
       {chart?.error}
       <input type="checkbox" {...form.choice('night', 'yes')} />
@@ -93,6 +94,12 @@ it('only its files and secret fields are not stored', () => {
   expect(render()[0]).toContain(
     'action="/_serverFn/1?form=tide&amp;field=&amp;field=port&amp;field=metres&amp;field=night"',
   )
+})
+
+it('only its secret fields are marked, so that no snapshot of a reload has them', () => {
+  const [form] = render()
+  expect(tagOf(form, 'tide-word')).toContain('data-secret')
+  expect(tagOf(form, 'tide-port')).not.toContain('data-secret')
 })
 
 it('twice on a page, each has ids, a name and a draft of its own', () => {

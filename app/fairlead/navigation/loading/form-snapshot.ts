@@ -82,10 +82,32 @@ function write(field: Field, value: Value): void {
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
+/** Lower-case names of secret fields, as frameworks filter them from logs. */
+const SECRET_NAME =
+  /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
+
+const NAME_LENGTH = 200
+
+/** True for the name of a secret field. Pure. */
+export function isSecretName(name: string): boolean {
+  const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+  return SECRET_NAME.test(words.toLowerCase())
+}
+
 /** The tokens of `autocomplete` that name secrets: passwords, one-time codes and cards (HTML, 4.10.18.7). */
 const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 
-/** True for a field that is never stored, because its type or its `autocomplete` says that it has a secret. Pure. */
-export function isSecretField({ type, autocomplete }: { type: string; autocomplete: string }): boolean {
-  return type === 'password' || autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase()))
+/** The attribute of an input that a form's schema declares secret. */
+export const SECRET_ATTRIBUTE = 'data-secret'
+
+type Described = Pick<HTMLInputElement, 'name' | 'type' | 'autocomplete' | 'hasAttribute'>
+
+/** True for a field that is never stored: by its name, type or `autocomplete`, or because its schema says so. Pure. */
+export function isSecretField(field: Described): boolean {
+  return (
+    field.type === 'password' ||
+    field.autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase())) ||
+    isSecretName(field.name) ||
+    field.hasAttribute(SECRET_ATTRIBUTE)
+  )
 }

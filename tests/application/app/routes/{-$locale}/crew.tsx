@@ -33,6 +33,7 @@ function Crew() {
           <option>Lisbon</option>
           <option>Vigo</option>
         </select>
+        <input aria-label="Code" {...form.field('code').input} />
         <button name="intent" value="enlist">
           Enlist
         </button>
