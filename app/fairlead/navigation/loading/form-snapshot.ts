@@ -100,7 +100,7 @@ const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 /** The attribute of an input that a form's schema declares secret. */
 export const SECRET_ATTRIBUTE = 'data-secret'
 
-type Described = Pick<HTMLInputElement, 'name' | 'type' | 'autocomplete' | 'hasAttribute'>
+type Described = { name: string; type: string; autocomplete: string; hasAttribute: (name: string) => boolean }
 
 /** True for a field that is never stored: by its name, type or `autocomplete`, or because its schema says so. Pure. */
 export function isSecretField(field: Described): boolean {
