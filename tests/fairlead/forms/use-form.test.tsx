@@ -34,7 +34,7 @@ function TideForm({ instance }: { instance?: string }) {
   return (
     <Form form={form}>
       <label htmlFor={port?.input.id}>Port</label>
-      <input {...port?.input} />
+      <input defaultValue="Vigo" {...port?.input} />
       {port?.error}
       <input {...metres?.input} />
       {metres?.error}
@@ -86,7 +86,9 @@ it('a form has its hidden fields, and its inputs the attributes of the schema', 
   expect(form).toContain('<input type="hidden" name="_form" value="tide"/>')
   expect(form).toContain('<input type="hidden" name="night" value="7"/>')
   expect(form).toContain('<label for="tide-port">')
-  expect(tagOf(form, 'tide-port')).toBe('<input id="tide-port" required="" minLength="1" maxLength="80" name="port"/>')
+  expect(tagOf(form, 'tide-port')).toBe(
+    '<input id="tide-port" required="" minLength="1" maxLength="80" name="port" value="Vigo"/>',
+  )
   expect(form).not.toMatch(/aria-invalid|role="alert"|checked/)
 })
 
@@ -104,7 +106,7 @@ it('only its secret fields are marked, so that no snapshot of a reload has them'
 
 it('twice on a page, each has ids, a name and a draft of its own', () => {
   const [first, second] = render({ ...DRAFT, form: 'tide-7', messages: { metres: 'number' } })
-  expect(tagOf(first, 'tide-port')).not.toContain('value=')
+  expect(tagOf(first, 'tide-port')).toContain('value="Vigo"')
   expect(first).not.toContain('aria-invalid')
   expect(second).toContain('<input type="hidden" name="_form" value="tide-7"/>')
   expect(tagOf(second, 'tide-7-port')).toContain('value="Brest"')

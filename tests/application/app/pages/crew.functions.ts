@@ -11,7 +11,7 @@ const crew = v.object({
   watches: v.pipe(v.optional(v.array(v.picklist(WATCHES)), []), v.minLength(1, 'Choose a watch.')),
   ports: v.optional(v.array(v.string()), []),
   pins: v.optional(v.array(secret(v.pipe(v.string(), v.regex(/^\d{4}$/)))), []),
-  code: v.optional(secret(v.pipe(v.string(), v.trim(), v.digits()))),
+  code: v.optional(secret(v.pipe(v.string(), v.trim(), v.regex(/^\d*$/)))),
   'door.word': v.optional(secret(v.pipe(v.string(), v.regex(/^[a-z]+$/)))),
   phrase: v.optional(secret(v.pipe(v.string(), v.trim(), v.regex(/^[a-z ]{8,80}$/)))),
   intent: v.picklist(['enlist', 'reserve']),
