@@ -1,4 +1,4 @@
-import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
+import { deleteCookie, getCookie, getRequest, getRequestHeader, getResponseHeaders } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
 import { localeOf } from '#fairlead/errors/document-context.server.ts'
 import { parseOrThrow } from '#fairlead/errors/validate.ts'
@@ -99,7 +99,8 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
       if (visitor !== undefined && !hasOthers) deleteCookie(DRAFT_COOKIE)
       if (!scripted) return redirectSeeOther(next?.to ?? returnTo)
       const result = (next ?? outcome) as FormResult<Outcome>
-      return refreshes ? { ...result, refreshed: await readRefreshes(refreshes) } : result
+      if (!refreshes) return result
+      return { ...result, refreshed: await readRefreshes(refreshes, getResponseHeaders().getSetCookie()) }
     } catch (thrown) {
       if (!(thrown instanceof PublicError)) throw thrown
       const error = withoutSecrets(thrown, readTexts(data).texts, fields)
