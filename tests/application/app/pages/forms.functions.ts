@@ -58,3 +58,10 @@ const handOver = createServerFn({ method: 'POST' })
 
 /** Redirects to an address. */
 export const handOverForm = defineForm({ name: 'hand-over', schema: handedOver, submit: handOver })
+
+/** Redirects to a page beside the one that posts. */
+export const postBeside = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler((): never => {
+    throw redirect({ href: './start?from=form', statusCode: 303 })
+  })

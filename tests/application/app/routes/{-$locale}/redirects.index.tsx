@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { postAway } from '#app/pages/forms.functions.ts'
+import { postAway, postBeside } from '#app/pages/forms.functions.ts'
 import { pageMeta } from 'fairlead/metadata'
 import { Link } from 'fairlead/navigation'
 
@@ -32,6 +32,9 @@ function Redirects() {
         }}
       >
         <button>Post, and be redirected with 303</button>
+      </form>
+      <form method="post" action={postBeside.url}>
+        <button>Post, and be redirected beside this page</button>
       </form>
     </>
   )
