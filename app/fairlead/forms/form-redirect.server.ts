@@ -43,7 +43,7 @@ export function isNoJsPost({ method, headers }: Request): boolean {
   )
 }
 
-type Unhandled = { stale: true } | { tooLarge: true }
+type Unhandled = Pick<Draft, 'messages'> | { stale: true } | { tooLarge: true }
 
 /** Redirects a form that no function handled to its page, which gives the reason and shows the typed values. */
 export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Promise<Response> {

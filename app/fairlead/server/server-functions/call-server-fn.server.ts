@@ -1,5 +1,6 @@
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { PublicError } from '#fairlead/errors/public-error.ts'
 import { refusalNotice } from '#fairlead/errors/error-document.server.ts'
 import { formNameOf } from '#fairlead/forms/form-fields.ts'
 import { isNoJsPost, redirectUnhandled } from '#fairlead/forms/form-redirect.server.ts'
@@ -63,14 +64,21 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     if (missing) return rejectStale(context, missing, inFlight)
     const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
     context.functionName = serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
-    // The fields of a form without JavaScript are shown again if its body is too large.
+    // The fields of a form without JavaScript are shown again if no function handles it.
     const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
     const call = await guard.readCall(context, inFlight, fields?.write)
     if (call instanceof Response) {
       if (call.status !== 413 || !fields) return showRefusal(context, call)
       return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)
     }
-    return finishResponse(await withErrorStatus(await handle(atBasePath(call)), context, render), context)
+    const response = await handle(atBasePath(call))
+    const { publicError } = context
+    if (fields && publicError instanceof PublicError) {
+      // A middleware refused the form, such as without a session. What was typed is on its page after the sign-in.
+      const messages = { '': publicError.message }
+      return redirectUnhandled(request, await fields.read(), { messages }, client.key)
+    }
+    return finishResponse(await withErrorStatus(response, context, render), context)
   }
 
   return async (context) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { FlashMessage } from 'fairlead/forms'
 import { LazyVersionSkewNotice, Link, Progress } from 'fairlead/navigation'
 import { Inspector } from 'fairlead/inspector'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ThemeMenu />
       </header>
       <main id="content" tabIndex={-1}>
+        <FlashMessage className={undefined} />
         {children}
       </main>
       {import.meta.env.PROD && <Inspector />}
