@@ -213,15 +213,17 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       // Nobody sees the error of a form that is off the page: it is shown, with what was typed, when the form is back.
       if (element.current) return
       const failed = createDraft(name, returnTo, data, messagesOf(error), storedFields(action, fields))
-      const { drafts } = getVisitorDrafts(queryClient)
-      updateVisitorDrafts(queryClient, { drafts: [...drafts, { ...failed, failure: failureOf(error) }] })
+      const others = getVisitorDrafts(queryClient).drafts.filter(
+        (each) => each.form !== name || each.path !== failed.path,
+      )
+      updateVisitorDrafts(queryClient, { drafts: [...others, { ...failed, failure: failureOf(error) }] })
     },
   })
-  const own = mutation.isIdle ? draft : undefined
-  const messages = own?.messages ?? messagesOf(mutation.error)
+  const shownDraft = mutation.isIdle ? draft : undefined
+  const messages = shownDraft?.messages ?? messagesOf(mutation.error)
   const invalid = [...fields.keys()].filter((field) => messageOf(messages, field) !== undefined)
   // For the form as a whole, or for a field that it does not have.
-  const other = Object.entries(messages).find(([key]) => !fields.has(key.split('.', 1)[0] ?? ''))
+  const formMessage = Object.entries(messages).find(([key]) => !fields.has(key.split('.', 1)[0] ?? ''))
   // A draft stays after a failure: fields that were not edited would lose their default value.
   const texts = useHeld(firstTexts(fields, values ?? {}, isDone ? undefined : draft), changed)
 
@@ -240,14 +242,14 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     if (isRenewed) reset(element.current)
   }, [isRenewed])
 
-  const isLost = (key: string) => fields.get(key)?.isFile === true && own?.files === true
+  const isLost = (key: string) => fields.get(key)?.isFile === true && shownDraft?.files === true
   const errorId = (key: string) => `${name}-${key}-error`
   const stateOf = (key: string) => ({
     ...(fields.get(key)?.isSecret && { [SECRET_ATTRIBUTE]: true }),
     ...(invalid.includes(key) && { 'aria-invalid': true as const }),
     ...((invalid.includes(key) || isLost(key)) && { 'aria-describedby': errorId(key) }),
     // Without JavaScript; with it the effect sets the focus.
-    ...(own && key === invalid[0] && { autoFocus: true }),
+    ...(shownDraft && key === invalid[0] && { autoFocus: true }),
   })
   /** Returns the props of a field's input, whose id its label names, and the element with its error. */
   const field = (key: FieldName<Schema>) => {
@@ -308,12 +310,12 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     hidden: (key: FieldName<Schema>, value: string | number) => ({ type: 'hidden', name: key, value }) as const,
     invalidFields: invalid.length,
     /** Message for the form as a whole. */
-    message: other && translate(other[1], other[0]),
+    message: formMessage && translate(formMessage[1], formMessage[0]),
     /** Reason why the last submission failed. The form stays as it is. */
-    failure: failureOf(mutation.error) ?? (own?.tooLarge ? TOO_LARGE : own?.failure),
+    failure: failureOf(mutation.error) ?? (shownDraft?.tooLarge ? TOO_LARGE : shownDraft?.failure),
     /** Set if the page was older than the server, and the form was posted without JavaScript. */
-    isStale: own?.stale ?? false,
-    result: (mutation.data ?? own?.result) as Exclude<Result, { to: string }> | undefined,
+    isStale: shownDraft?.stale ?? false,
+    result: (mutation.data ?? shownDraft?.result) as Exclude<Result, { to: string }> | undefined,
     cancel,
   }
 }
