@@ -10,13 +10,12 @@ import { withSpan } from '#fairlead/platform/spans.server.ts'
  * Resolves the relative `href` of a redirect from the page that the visitor sees. Otherwise a browser takes it from the
  * address of the function, and the router from the root.
  */
-function resolveRedirect(redirect: AnyRedirect, page = '/'): AnyRedirect {
+function resolveHref(redirect: AnyRedirect, page = '/'): void {
   const { href } = redirect.options
-  if (href === undefined || href.startsWith('/') || URL.canParse(href)) return redirect
+  if (href === undefined || href.startsWith('/') || URL.canParse(href)) return
   const { pathname, search, hash } = new URL(href, `http://page.invalid${page}`)
   redirect.options.href = pathname + search + hash
   redirect.headers.set('location', redirect.options.href)
-  return redirect
 }
 
 /** Records and masks the errors of every server function, whether a browser or a loader calls it. */
@@ -28,8 +27,8 @@ export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(
     const { result } = response as { result?: unknown }
     return { ...response, result: maskRawStreams(result) }
   } catch (thrown) {
-    if (isRedirect(thrown)) throw resolveRedirect(thrown, context && pageOf(context.request))
-    if (thrown instanceof Response) throw thrown
+    if (isRedirect(thrown)) resolveHref(thrown, context && pageOf(context.request))
+    if (isRedirect(thrown) || thrown instanceof Response) throw thrown
     if (context?.kind === 'call' && isNotFound(thrown)) context.status = 404
     // In a call during a page render the page sets the status.
     throw toPublicError(thrown)

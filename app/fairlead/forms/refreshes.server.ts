@@ -36,8 +36,10 @@ export async function readRefreshes(
   const read = () => Promise.allSettled(queries.map((query) => queryClient.query(query as QueryExecuteOptions)))
   const context = getRequestContext()
   // An error of a query sets the status of its context, and the form has succeeded.
-  const own = context && Object.create(context, { request: { value: requestAfter(context.request, setCookies) } })
-  const results = await (own ? runWithRequestContext(own as RequestContext, read) : read())
+  const change = context && { request: { value: requestAfter(context.request, setCookies) } }
+  const results = await (change
+    ? runWithRequestContext(Object.create(context, change) as RequestContext, read)
+    : read())
   queryClient.clear()
   return results.flatMap((result, index) => {
     const queryKey = queries[index]?.queryKey

@@ -340,7 +340,9 @@ async function follow(
   renew: (next?: string) => Promise<void>,
 ): Promise<void> {
   let renewed: Promise<void> | undefined
-  const stop = router.subscribe('onBeforeNavigate', () => (renewed ??= renew(next)))
+  const stop = router.subscribe('onBeforeNavigate', () => {
+    renewed ??= renew(next)
+  })
   await router.navigate({ href: next, ignoreBlocker: true })
   stop()
   // Without a navigation the page was there before, below a dialog.

@@ -21,6 +21,6 @@ export const lend = form
 export const look = form.validator(asFormData).handler(
   handleForm(schema, (_values, { context }) => {
     // @ts-expect-error -- no middleware says who is signed in
-    return { subject: context.session.subject }
+    return { isKnown: (context satisfies { session: unknown }) !== undefined }
   }),
 )
