@@ -13,7 +13,7 @@ export function flashDraft(text: string): Draft {
   return { form: '', path: FLASH_PATH, values: {}, messages: {}, files: false, result: { text } }
 }
 
-type Entry = { readonly draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
+type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
 
 const fits = (draft: Draft): boolean => Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
 
@@ -73,12 +73,17 @@ export function createDraftStore(now: () => number = Date.now) {
     /** Returns the drafts of a path and the flash message, once, and whether the visitor has anything else. */
     take(visitor: string, path: string): { drafts: Draft[]; flash: string | undefined; isEmpty: boolean } {
       const all = draftsOf(visitor)
-      const drafts = all.filter(({ draft }) => draft.path === path)
+      const shown = all.filter(({ draft }) => draft.path === path)
       const flashes = all.filter(({ draft }) => draft.path === FLASH_PATH)
-      for (const entry of [...drafts, ...flashes]) entries.delete(entry)
+      const drafts = shown.map(({ draft }) => draft)
+      for (const entry of [...shown, ...flashes]) {
+        const { stale, ...rest } = entry.draft
+        // Its page asks for a reload, and shows it once more.
+        if (stale) entry.draft = rest
+        else entries.delete(entry)
+      }
       const { text: flash } = (flashes[0]?.draft.result ?? {}) as { text?: string }
-      const isEmpty = all.length === drafts.length + flashes.length
-      return { drafts: drafts.map(({ draft }) => draft), flash, isEmpty }
+      return { drafts, flash, isEmpty: draftsOf(visitor).length === 0 }
     },
     /** Deletes a draft; returns `true` if the visitor has anything else. */
     delete(visitor: string, form: string, path: string): boolean {

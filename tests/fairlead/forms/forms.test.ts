@@ -228,15 +228,15 @@ describe('a draft', () => {
     expect(take(drafts, keepIn(drafts, what), '/x')).toEqual([{ ...draft, values: {}, ...kept }])
   })
 
-  it('is shown once, with all that it has', () => {
+  it('is shown once, and once more after the reload that a page from before an update asks for', () => {
     const drafts = createDraftStore()
-    const id = keepIn(drafts, { stale: true, result: { a: 1 } })
-    expect(drafts.take(id, '/x')).toEqual({
-      drafts: [{ ...draft, stale: true, result: { a: 1 } }],
-      flash: undefined,
-      isEmpty: true,
-    })
+    const id = keepIn(drafts, { stale: true })
+    expect(drafts.take(id, '/x')).toEqual({ drafts: [{ ...draft, stale: true }], flash: undefined, isEmpty: false })
+    expect(drafts.take(id, '/x')).toEqual({ drafts: [draft], flash: undefined, isEmpty: true })
     expect(take(drafts, id, '/x')).toEqual([])
+    const answered = keepIn(drafts, { values: {}, result: { a: 1 } })
+    expect(take(drafts, answered, '/x')).toEqual([{ ...draft, values: {}, result: { a: 1 } }])
+    expect(take(drafts, answered, '/x')).toEqual([])
   })
 
   it('has beside it a flash message for the next page, which is returned once', () => {
