@@ -1,5 +1,6 @@
 import { ownUrl } from '#fairlead/platform/http/check-origin.ts'
 import type { FieldMessages } from '#fairlead/errors/public-error.ts'
+import { normalizeLineBreaks } from '#fairlead/errors/validate.ts'
 import type { FieldDefinition } from '#fairlead/forms/field-schemas.ts'
 import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
@@ -33,10 +34,17 @@ function isChosen(value: FormDataEntryValue): value is File {
   return typeof value !== 'string' && (value.name !== '' || value.size > 0)
 }
 
-/** Groups the values of a form by field, in one pass: a visitor may send any number of fields. Leaves internal fields out. */
+/**
+ * Groups the values of a form by field, in one pass: a visitor may send any number of fields. Leaves internal fields out.
+ * Line breaks in texts are LF.
+ */
 function valuesByName(data: FormData): [name: string, values: FormDataEntryValue[]][] {
   const fields = [...data].filter(([name]) => !name.startsWith('_'))
-  return [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)])
+  const normalize = (value: FormDataEntryValue) => (typeof value === 'string' ? normalizeLineBreaks(value) : value)
+  return [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [
+    name,
+    all.map(([, value]) => normalize(value)),
+  ])
 }
 
 /**

@@ -25,6 +25,15 @@ describe.each([
     await expect.poll(() => page.locator('output').textContent()).toBe('reserve Ada: middle')
   })
 
+  it('takes a text of the length that the browser allows, line breaks and all', async () => {
+    const page = await openCrew()
+    await page.getByLabel('Name').fill('Ada')
+    await watch(page, 'middle').check()
+    await page.getByLabel('Note').pressSequentially('aaaa\nbbbbbccc')
+    await button(page, 'Reserve').click()
+    await expect.poll(() => page.locator('output').textContent()).toBe(String.raw`reserve Ada: middle "aaaa\nbbbbb"`)
+  })
+
   it('keeps all values of a list when another field is not valid', async () => {
     const page = await openCrew()
     if (javaScriptEnabled) expectFault(page, /422/)

@@ -45,6 +45,11 @@ describe('feedback', () => {
   })
 })
 
+it('feedback takes a message of the length that the browser allows, line breaks and all', async () => {
+  const message = encodeURIComponent(`${'x'.repeat(3_998)}\r\ny`)
+  expect((await post(`message=${message}&digest=K7M2Q9XWTP`)).status).toBe(303)
+})
+
 describe('a form whose function no longer exists returns', () => {
   it.each([
     ['to its page', '_back=%2Fde%2Fstart%3Fa%3D1', {}, '/de/start?a=1'],

@@ -43,6 +43,12 @@ describe('the fields of a form', () => {
     expect({ ...readFields(form(['a', '1'], ['b', '2']), fields) }).toEqual({ a: ['1'], b: '2' })
   })
 
+  it('have line breaks of one character, as browsers count them, in what is stored as well', () => {
+    const data = form(['a', 'one\r\ntwo\rthree\n'], ['b', '\r\n'], ['b', '4'])
+    expect({ ...readFields(data, new Map()) }).toEqual({ a: 'one\ntwo\nthree\n', b: ['\n', '4'] })
+    expect(createDraft('berth', '/', data, {}, () => true).values.a).toBe('one\ntwo\nthree\n')
+  })
+
   it('cannot reach into prototypes', () => {
     readFields(form(['__proto__', 'x'], ['constructor', 'y']), new Map())
     expect(({} as { x?: unknown }).x).toBeUndefined()

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/crew')({
   component: Crew,
 })
 
-/** A form with a list of choices and two buttons. */
+/** A form with a list of choices, and two buttons. */
 function Crew() {
   const form = useForm(crewForm)
   const name = form.field('name')
@@ -28,6 +28,8 @@ function Crew() {
           ))}
           {form.field('watches').error}
         </fieldset>
+        <textarea aria-label="Note" {...form.field('note').input} />
+        {form.field('note').error}
         <select multiple aria-label="Ports" {...form.field('ports').input}>
           <option>Brest</option>
           <option>Lisbon</option>
