@@ -285,9 +285,11 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       noValidate: true,
       onInput: () => setChanged(true),
       onSubmit: (event) => {
+        const by: HTMLElement | null = event.nativeEvent.submitter
+        // The browser sends it elsewhere, as it does without JavaScript.
+        if (['formaction', 'formmethod', 'formtarget'].some((name) => by?.hasAttribute(name))) return
         event.preventDefault()
         if (isSending()) return
-        const by = event.nativeEvent.submitter
         // "Send again" stands for the button before.
         if (!by?.hasAttribute(RETRY)) submitter.current = by
         const button = submitter.current as HTMLButtonElement | null

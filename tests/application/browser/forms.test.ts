@@ -34,6 +34,16 @@ describe.each([
     await expect.poll(() => page.locator('output').textContent()).toBe(String.raw`reserve Ada: middle "aaaa\nbbbbb"`)
   })
 
+  it('leaves a button with an action of its own to the browser', async () => {
+    const page = await openCrew()
+    await page.getByLabel('Name').fill('Ada')
+    const beside = page.waitForEvent('popup')
+    await button(page, 'Preview beside').click()
+    await (await beside).waitForURL('**/echo/crew?*name=Ada*')
+    await button(page, 'Preview').click()
+    await page.waitForURL('**/echo/crew?*name=Ada*')
+  })
+
   it('keeps all values of a list when another field is not valid', async () => {
     const page = await openCrew()
     if (javaScriptEnabled) expectFault(page, /422/)

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/crew')({
   component: Crew,
 })
 
-/** A form with a list of choices, and two buttons. */
+/** A form with a list of choices, two buttons that send it, and two that show it elsewhere. */
 function Crew() {
   const form = useForm(crewForm)
   const name = form.field('name')
@@ -41,6 +41,12 @@ function Crew() {
         </button>
         <button name="intent" value="reserve">
           Reserve
+        </button>
+        <button formAction="/echo/crew" formMethod="get">
+          Preview
+        </button>
+        <button formAction="/echo/crew" formMethod="get" formTarget="_blank">
+          Preview beside
         </button>
         {form.result && <output>{form.result.text}</output>}
       </Form>
