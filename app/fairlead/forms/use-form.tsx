@@ -287,7 +287,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       onSubmit: (event) => {
         const by: HTMLElement | null = event.nativeEvent.submitter
         // The browser sends it elsewhere, as it does without JavaScript.
-        if (['formaction', 'formmethod', 'formtarget'].some((name) => by?.hasAttribute(name))) return
+        if (['formaction', 'formmethod', 'formtarget'].some((own) => by?.hasAttribute(own))) return
         event.preventDefault()
         if (isSending()) return
         // "Send again" stands for the button before.

@@ -5,6 +5,7 @@ import { loadServerFunctions } from 'virtual:server-functions'
 import { loadMessageFiles } from '#fairlead/messages/messages.ts'
 import type { Navigation } from '#fairlead/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#fairlead/navigation/loading/connection.ts'
+import { recordEarlyInput } from '#fairlead/navigation/loading/early-input.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { preventSecondReload, withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
@@ -83,6 +84,7 @@ export const createContextLoad = createIsomorphicFn()
 export function startNavigation(options: NavigationOptions): void {
   const { router, hooks, page } = options
   let { fetchRules } = options
+  const replayEarlyInput = recordEarlyInput()
   preventSecondReload(router, () => navigation !== undefined)
   let first: LocationLike = router.latestLocation
   let isOpen = false
@@ -103,6 +105,7 @@ export function startNavigation(options: NavigationOptions): void {
     }
     // The shell is rendered. Parts of the page that hydrate later, and a first click, will need the engine soon.
     once('onRendered', ({ fromLocation, toLocation }) => {
+      replayEarlyInput()
       // The rewrite of its URL is known by now. After a step back during hydration, the visitor comes from it.
       first = fromLocation ?? toLocation
       void loadNavigation()
