@@ -81,6 +81,26 @@ describe('a page with unsaved changes', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('is not asked about by a link to another application, such as a mail or telephone link', async () => {
+    const page = await write()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.evaluate(() => {
+      const html = '<a href="mailto:x@example.org">Mail</a> <a href="tel:+10">Call</a>'
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', html)
+    })
+    await link(page, 'Mail').click({ noWaitAfter: true })
+    await link(page, 'Call').click({ noWaitAfter: true })
+    await page.evaluate(() => void (location.href = 'mailto:x@example.org'))
+    await expectStayed(page)
+    expect(asked).toEqual([])
+    await link(page, 'Start as a document').click()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+  })
+
   it('stays, unasked, for search params, a hash, another language and what opens over it', async () => {
     const page = await write()
     await link(page, 'Tab').click()
