@@ -98,6 +98,7 @@ export interface RouterMembers {
   navigate: Navigate
   invalidate: (options?: object) => Promise<void>
   load: AnyRouter['load']
+  startViewTransition: AnyRouter['startViewTransition']
   /** A member of `router.stores`. */
   setMatches: (matches: AnyRouteMatch[]) => void
 }

@@ -184,6 +184,24 @@ export const BROWSER_PATCHES: readonly Patch[] = [
     wrap: (invalidate, hooks) => (options) =>
       hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
   },
+  // It drops the promises of a transition, which reject when the browser skips it: for a hidden tab, a resize, or the next
+  // one. No option has the transition.
+  {
+    member: 'startViewTransition',
+    wrap: (start) => (update) => {
+      const { startViewTransition } = document
+      document.startViewTransition = (options) => {
+        const transition = startViewTransition.call(document, options)
+        void Promise.allSettled([transition.ready, transition.finished])
+        return transition
+      }
+      try {
+        return start(update)
+      } finally {
+        document.startViewTransition = startViewTransition
+      }
+    },
+  },
   // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is known
   // that the page has to stay.
   {
