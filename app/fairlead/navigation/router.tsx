@@ -21,6 +21,7 @@ import {
   type QueryPayload,
   STREAM_AFTER_MS,
 } from '#fairlead/navigation/loading/document-queries.ts'
+import { encodeLocation } from '#fairlead/navigation/encode-location.ts'
 import { basePathPatches, linkBelowBasePath } from '#fairlead/navigation/base-path-patches.ts'
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
@@ -49,6 +50,9 @@ import { getRequestContext, isSharedRender } from '#fairlead/platform/request-co
  * The tests in `tests/fairlead/navigation/router-contract/` fail when a member no longer behaves as its patch needs, and the
  * lint (tests/fairlead/lint/router-members.ts) when another file replaces a member or uses a private one that is not listed.
  */
+
+// Before the first call of a function of the server.
+encodeLocation()
 
 /**
  * Returns the location of the request with the spaces at the end of its path. Start decodes a path and parses it again,

@@ -65,3 +65,10 @@ export const postBeside = createServerFn({ method: 'POST' })
   .handler((): never => {
     throw redirect({ href: './start?from=form', statusCode: 303 })
   })
+
+/** Redirects with 303 to a public path that is not encoded. */
+export const postFar = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler((): never => {
+    throw redirect({ href: '/ja/echo/ありがとう?n=あ', statusCode: 303 })
+  })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { postAway, postBeside } from '#app/pages/forms.functions.ts'
+import { postAway, postBeside, postFar } from '#app/pages/forms.functions.ts'
 import { pageMeta } from 'fairlead/metadata'
 import { Link } from 'fairlead/navigation'
 
@@ -11,6 +11,7 @@ export const Route = createFileRoute('/{-$locale}/redirects/')({
 
 function Redirects() {
   const post = useServerFn(postAway)
+  const postToLetters = useServerFn(postFar)
   return (
     <>
       <h1>Redirects</h1>
@@ -35,6 +36,16 @@ function Redirects() {
       </form>
       <form method="post" action={postBeside.url}>
         <button>Post, and be redirected beside this page</button>
+      </form>
+      <form
+        method="post"
+        action={postFar.url}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void postToLetters({ data: new FormData(event.currentTarget) })
+        }}
+      >
+        <button>Post, and be redirected to letters</button>
       </form>
     </>
   )
