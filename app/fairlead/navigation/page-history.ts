@@ -33,12 +33,12 @@ export function hasLeftDocument(): boolean {
 }
 
 /** Called in each `popstate`, before the history reads the entry. Set by the engine. */
-export const beforeEntryIsRead: { call?: () => void } = {}
+export const beforeEntryIsRead: { call?: (event: PopStateEvent) => void } = {}
 
 /** Creates the browser's history, whose locations are without the base path. */
 function createHistory(): RouterHistory {
   // The browser calls the listeners of the window in their order.
-  addEventListener('popstate', () => beforeEntryIsRead.call?.())
+  addEventListener('popstate', (event) => beforeEntryIsRead.call?.(event))
   if (!basePath) return createBrowserHistory()
   return createBrowserHistory({
     createHref: withBasePath,
