@@ -23,7 +23,7 @@ import {
   storedFields,
 } from '#fairlead/forms/form-fields.ts'
 import { getVisitorDrafts, type ShownDraft, updateVisitorDrafts } from '#fairlead/forms/visitor-drafts.ts'
-import { sendRequest } from '#fairlead/navigation/engine.ts'
+import { loadAfter, loadShown, sendRequest } from '#fairlead/navigation/engine.ts'
 import { isSecretField, SECRET_ATTRIBUTE } from '#fairlead/navigation/loading/form-snapshot.ts'
 import { StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { useTranslations } from 'use-intl'
@@ -345,7 +345,7 @@ async function follow(
   const stop = router.subscribe('onBeforeNavigate', () => {
     renewed ??= renew(next)
   })
-  await router.navigate({ href: next, ignoreBlocker: true })
+  await loadAfter(() => router.navigate({ href: next, ignoreBlocker: true }))
   stop()
   // Without a navigation the page was there before, below a dialog.
   await (renewed ?? renew())
@@ -354,7 +354,7 @@ async function follow(
 type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
 
 /**
- * Refreshes the queries that the form names, or all, and the page's loader data, however fresh. If the visitor goes on
+ * Refreshes the queries that the form names, or all, and the loader data on the screen, however fresh. If the visitor goes on
  * to another page, queries are only invalidated: that page fetches what it needs.
  *
  * @param next path that the visitor goes on to
@@ -371,6 +371,6 @@ export async function revalidate(
   for (const queryKey of queryKeys ?? [undefined]) invalidateData(queryClient, queryKey)
   for (const { queryKey, data } of refreshed) queryClient.setQueryData(queryKey, data)
   if (next !== undefined || queryKeys?.length === 0) return
-  await router.load()
+  await loadShown(router)
   await refetchShown(queryClient)
 }

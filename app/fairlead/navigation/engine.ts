@@ -54,6 +54,14 @@ export async function sendRequest(
   return sendCall(input, init, (...request) => (navigation ? navigation.send(...request, send) : send(...request)))
 }
 
+/** Calls the loaders of all that is on the screen: of the page, and of what is open over it. */
+export const loadShown = (router: { load: () => Promise<void> }): Promise<void> =>
+  (navigation?.loadShown ?? router.load)()
+
+/** Navigates, and then calls the loaders again of what has stayed: a layout, or a page over which a dialog is or was. */
+export const loadAfter = (navigate: () => Promise<void>): Promise<void> =>
+  navigation ? navigation.loadAfter(navigate) : navigate()
+
 /** Registers a link on the page; the engine observes it once it has loaded. Returns the function that removes it. */
 export function addLink(element: Element, link: ObservedLink): () => void {
   links.set(element, link)

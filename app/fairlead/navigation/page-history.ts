@@ -3,7 +3,7 @@ import { withBasePath, withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { basePath } from 'virtual:app/site'
 
-type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
+export type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
 /** The history of the page's router. It stays at the page while another router shows a target over it. */
 export interface PageHistory {

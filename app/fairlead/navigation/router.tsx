@@ -23,6 +23,7 @@ import {
 } from '#fairlead/navigation/loading/document-queries.ts'
 import { encodeLocation } from '#fairlead/navigation/encode-location.ts'
 import { basePathPatches, linkBelowBasePath } from '#fairlead/navigation/base-path-patches.ts'
+import { OverlayContext } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { prepareRoute, prepareRoutes } from '#fairlead/navigation/prepare-routes.ts'
@@ -185,8 +186,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   // By default it only calls the loaders again, which find fresh data in the query cache.
   {
     member: 'invalidate',
-    wrap: (invalidate, hooks) => (options) =>
-      hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
+    wrap: (invalidate, hooks) => (options) => (hooks.renew ?? invalidate)(options),
   },
   // It drops the promises of a transition, which reject when the browser skips it: for a hidden tab, a resize, or the next
   // one. No option has the transition.
@@ -292,8 +292,10 @@ function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
  * are no options: its routes have other components, and its transitions are its own.
  */
 const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
-  installRules(router, hooks, patchRouter(router, hooks))
+  const originals = patchRouter(router, hooks)
+  installRules(router, hooks, originals)
   Object.assign(router, members)
+  return originals
 }
 
 /**
@@ -301,11 +303,14 @@ const configureOverlay: NavigationOptions['configure'] = (router, hooks, members
  * boundary of a match that failed on the server begins with its error. By default the router throws the error once more,
  * for which React replaces all of the page, header and all, in the midst of a click, and with what the visitor has typed.
  *
+ * Its context becomes the overlay that it is in, if any: React passes a boundary on, and not its router.
+ *
  * @param isShown true for an error whose page was in the document; others are thrown, and reported
  */
 function patchErrorBoundary(isShown: (error: unknown) => boolean): void {
   type Boundary = { getDerivedStateFromProps: (props: BoundaryProps, state: BoundaryState) => Partial<BoundaryState> }
-  const boundary = CatchBoundary as Boundary
+  const boundary: Boundary & { contextType?: object } = CatchBoundary as Boundary
+  boundary.contextType = OverlayContext
   const derive = boundary.getDerivedStateFromProps
   boundary.getDerivedStateFromProps = (props, state) => {
     const derived = derive(props, state)

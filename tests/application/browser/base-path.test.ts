@@ -10,7 +10,7 @@ import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/application/build.ts'
 import { messageIn } from '#tests/application/message-in.ts'
 import { exportPages } from '#tests/application/browser/exported.ts'
-import { expectPage, openOver } from '#tests/application/browser/opened.ts'
+import { expectOpen, expectPage, openOver } from '#tests/application/browser/opened.ts'
 import { goTo, navigate, watchDocuments } from '#tests/application/browser/watch.ts'
 
 const server = withServer(async () => ({ cwd: await buildApplicationBelowPath() }))
@@ -143,6 +143,14 @@ describe('a site below a path', () => {
   it('opens a page over another one, at its address', async () => {
     const { page } = await open('/app/gallery')
     await openOver(page, '/app/photo/3', /3/)
+    const links = await page
+      .locator('dialog[open] a')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    expect(links).toEqual(['/app/photo/4', '/app/gallery', '/app/feed', '/app/start'])
+    await page.locator('dialog[open] a[href="/app/photo/4"]').click()
+    await expectOpen(page, '/app/photo/4', /4/)
+    await page.goBack()
+    await expectOpen(page, '/app/photo/3', /3/)
     await page.keyboard.press('Escape')
     await expectPage(page, '/app/gallery')
   })

@@ -75,6 +75,24 @@ describe('public paths in the browser', () => {
     expect(urlOf(page)).toBe('/de/bild/3')
   })
 
+  it('are what links in a dialog have, as on the page', async () => {
+    const { page } = await open('/de/galerie')
+    const hrefs = (root: string) =>
+      page.locator(`${root} a`).evaluateAll((links) => links.map((link) => decodeURI(link.getAttribute('href') ?? '')))
+    await page.locator('main a[href="/de/bild/3"]').first().click()
+    await page.locator('dialog[open] h1').filter({ hasText: 'Photo 3' }).waitFor()
+    // The dialog has the photo as it follows in the gallery.
+    expect(await hrefs('dialog[open]')).toEqual(['/de/bild/4', '/de/galerie', '/de/feed', '/de/anfang'])
+    await page.locator('dialog[open] a[href="/de/anfang"]').click()
+    await until(page, '/de/anfang')
+    await page.goBack()
+    await page.locator('dialog[open]').waitFor()
+    await page.locator('dialog[open] a[href="/de/galerie"]').click()
+    await until(page, '/de/galerie')
+    expect(await page.locator('dialog').count()).toBe(0)
+    expect(await isAlive(page)).toBe(true)
+  })
+
   it('have tags for search engines that follow the page', async () => {
     const { page } = await open('/de/anfang')
     await page.locator('nav a[href="/de/handbuch"]').click()

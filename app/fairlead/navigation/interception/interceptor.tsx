@@ -6,6 +6,7 @@ import { lacksCode } from '#fairlead/navigation/loading/route-chunks.ts'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { type MatchedLocation, shouldIntercept } from './should-intercept.ts'
+import type { HistoryEvent } from '#fairlead/navigation/page-history.ts'
 import type { CommitLocation } from '#fairlead/navigation/router-hooks.ts'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import type { Interceptor, PageRouter } from './install-interception.ts'
@@ -19,7 +20,8 @@ import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
 const CLOSING_MS = 1_000
 
 function withoutEntryState(location: HistoryLocation): HistoryLocation {
-  return { ...location, state: { ...location.state, [ENTRY_STATE]: undefined } as HistoryLocation['state'] }
+  const { [ENTRY_STATE]: _, ...state } = location.state as HistoryLocation['state'] & { [ENTRY_STATE]?: EntryState }
+  return { ...location, state }
 }
 
 function getLatestLocation(router: AnyRouter): ParsedLocation {
@@ -45,9 +47,6 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
-  /** Commits to the page's router. It is always set before an overlay opens. */
-  let commitPage: CommitLocation
-  let loading: Promise<void> = Promise.resolve()
 
   // Reads the element when it runs, since it may be called after a later change.
   const show = () => overlayElement.set(element)
@@ -59,7 +58,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   }
 
   function opensOver(target: ParsedLocation): boolean {
-    if (target.external || target.maskedLocation) return false
+    if (target.external) return false
     const matched = matchLocation(router, target.pathname)
     const page = matched && pageOnScreen()
     if (!page) return false
@@ -73,8 +72,18 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     const target = matchLocation(router, targetPathname)
     const over = { routeId: matched?.routeIds.at(-1) ?? '', href: page.href, params: { ...matched?.params } }
     const shared = (matched?.routeIds ?? []).filter((id, index) => id === target?.routeIds[index])
+    const commitEntry =
+      (method: 'push' | 'replace'): RouterHistory['push'] =>
+      (href, state, entryOptions) => {
+        const depth = (getEntryState(browser.location)?.depth ?? 0) + (method === 'push' ? 1 : 0)
+        const underneath = pageHistory.background ?? browser.location
+        const entryState: EntryState = { document: performance.timeOrigin, page: underneath, depth }
+        browser[method](href, { ...state, [ENTRY_STATE]: entryState }, entryOptions)
+      }
     const history: RouterHistory = {
       ...browser,
+      push: commitEntry('push'),
+      replace: commitEntry('replace'),
       get location() {
         return withoutEntryState(browser.location)
       },
@@ -89,39 +98,37 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       history,
       over,
       sharedIds: shared,
-      // Ignore a redirect that arrives after its dialog was closed.
-      commit: async (next) => (overlay === created ? commit(next) : undefined),
+      async commit(next, commitOwn) {
+        // Ignore a redirect that arrives after its dialog was closed.
+        if (overlay !== created) return undefined
+        if (!opensOver(next)) return router.commitLocation(next)
+        created.arrival.resetScroll = next.resetScroll ?? true
+        return commitOwn(next)
+      },
     })
     overlay = created
     return created
   }
 
-  async function commit(next: Parameters<CommitLocation>[0]): Promise<void> {
-    const entryState = getEntryState(browser.location)
-    const { publicHref, replace, ignoreBlocker } = next
-    const move = replace ? browser.replace : browser.push
-    const options = { ignoreBlocker: ignoreBlocker ?? false }
+  /** Commits a location of the page's router. */
+  async function commit(next: Parameters<CommitLocation>[0], commitPage: CommitLocation): Promise<void> {
     if (opensOver(next)) {
-      if (entryState && browser.location.href === publicHref) return overlay?.router.load()
-      const depth = (entryState?.depth ?? 0) + (replace ? 0 : 1)
       const page = pageHistory.background ?? browser.location
-      const state: EntryState = { document: performance.timeOrigin, page, depth }
-      move(publicHref, { ...next.state, [ENTRY_STATE]: state }, options)
-      return loading
+      return routerOver(page, next.pathname).router.commitLocation(next)
     }
-    if (entryState && next.href === router.latestLocation.href) {
+    if (getEntryState(browser.location) && next.href === router.latestLocation.href) {
       // The page underneath is still mounted: the dialog closes and nothing has to load.
-      move(publicHref, next.state, options)
-      return
+      const move = next.replace ? browser.replace : browser.push
+      return move(next.publicHref, next.state, { ignoreBlocker: next.ignoreBlocker ?? false })
     }
-    await commitPage(next)
+    return commitPage(next)
   }
 
   /**
    * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page.
    * If its code is missing because the server is out of reach, that happens once the server can be reached.
    */
-  async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
+  async function open(entry: HistoryLocation, opened: OverlayRouter, action: HistoryEvent['action']): Promise<void> {
     const isCurrent = (): boolean =>
       overlay === opened && getEntryState(browser.location) !== undefined && browser.location.href === entry.href
     const [branch] = router.getMatchedRoutes(router.parseLocation(withoutEntryState(entry)).pathname)
@@ -141,7 +148,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
         return fetchDocument()
       }
     }
-    await opened.router.load()
+    await opened.router.load({ action })
     if (!isCurrent()) return
     const latestLocation = getLatestLocation(router)
     // The prefetch queue and the history entry wait until the navigation has ended.
@@ -204,7 +211,9 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       element = <Overlay key={opened.over.href} overlay={opened} pageRouter={pageRouter} close={close} />
       show()
       opened.replacesOverlay = replacesOverlay
-      loading = open(entry, opened)
+      const isStep = event.action.type !== 'PUSH' && event.action.type !== 'REPLACE'
+      opened.arrival = { isStep, resetScroll: isStep || opened.arrival.resetScroll }
+      void open(entry, opened, event.action)
     } else if (element) {
       if (overlay) overlay.restoreFocus = isSamePage
       overlay = undefined
@@ -214,10 +223,8 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   }
 
   return {
-    commit(next, original) {
-      commitPage = original
-      return commit(next)
-    },
+    commit,
+    opened: () => (element ? overlay : undefined),
     async preload(destination, original) {
       const target = router.buildLocation(destination as never)
       if (!opensOver(target)) return original(destination)
