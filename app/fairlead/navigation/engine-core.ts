@@ -58,6 +58,7 @@ export function startEngine(
   const { queue, entries, loading, prefetch, prefetchCode } = prefetching
   pauseWhileOffline(queue)
   hooks.prefetch = prefetching.preload
+  hooks.follow = prefetching.follow
   const links = observeLinks(present, prefetch, prefetchCode)
   router.subscribe('onResolved', links.requeue)
 

@@ -67,6 +67,10 @@ export interface RouterHooks {
   beforeMatches?: (matches: AnyRouteMatch[]) => boolean
   /** Browser: renews the data of all that is on the screen. */
   renew?: RouterMembers['invalidate']
+  /** Browser: tells the prefetch queue of another router's navigations. */
+  follow?: (router: AnyRouter) => void
+  /** Browser: true, once for each new build, when a navigation has to load the document. */
+  isOutdated?: () => boolean
   /** Browser: what loads a route. Until the engine has arrived, failures go to the router. */
   guards?: RouteGuards
 }

@@ -131,11 +131,17 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   async function open(entry: HistoryLocation, opened: OverlayRouter, action: HistoryEvent['action']): Promise<void> {
     const isCurrent = (): boolean =>
       overlay === opened && getEntryState(browser.location) !== undefined && browser.location.href === entry.href
-    const [branch] = router.getMatchedRoutes(router.parseLocation(withoutEntryState(entry)).pathname)
+    const { pathname } = opened.router.latestLocation
+    const [branch] = router.getMatchedRoutes(pathname)
     const fetchDocument = async () => {
       await connect()
-      if (isCurrent()) location.reload()
+      if (!isCurrent()) return
+      // The history writes URLs with a delay.
+      browser.flush()
+      location.reload()
     }
+    const isOther = opened.router.stores.resolvedLocation.get()?.pathname !== pathname
+    if (isOther && pageRouter.hooks.isOutdated?.()) return fetchDocument()
     const timer = setTimeout(() => void fetchDocument(), ROUTE_LOAD_TIMEOUT_MS)
     const routes = branch.flatMap(({ id }) => (opened.router.routesById as Record<string, AnyRoute>)[String(id)] ?? [])
     const chunks = routes.map(async (route) => router.loadRouteChunk(route))

@@ -75,6 +75,7 @@ export function createOverlayRouter(
         }),
     },
   } satisfies RouterHooks)
+  pageRouter.hooks.follow?.(router)
   const { invalidate } = pageRouter.configure(router, hooks, {
     routesById: routesFor(router),
     // A masked URL is read by both.

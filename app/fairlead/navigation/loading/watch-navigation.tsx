@@ -127,6 +127,8 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     resolve()
   }
 
+  const isOutdated = (): boolean => !isOffline.get() && versionSkew?.takeNewBuild() !== undefined
+  hooks.isOutdated = isOutdated
   hooks.replacesEntry = watchPendingEntry(options)
   hooks.beforeMatches = (matches) => beforeMatches(router, matches)
   /** Returns the router in which a visitor waits for a page, even for the one on the screen. */
@@ -191,7 +193,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     chunkTimeout.supersede()
     // The code of the first page came with the document, and the same path has the same routes.
     if (!fromLocation || !pathChanged) return
-    if (!isOffline.get() && versionSkew?.takeNewBuild() !== undefined) fetchDocument()
+    if (isOutdated()) fetchDocument()
     // A page whose code has loaded needs no watch.
     else if (!hasRouteChunks(router, toLocation.pathname)) void watchCode(toLocation)
   })
