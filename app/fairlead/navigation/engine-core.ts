@@ -24,8 +24,8 @@ function pauseWhileOffline(queue: PrefetchQueue): void {
 function loadedData({ stores, routesById }: AnyRouter): string[] {
   const matches: readonly AnyRouteMatch[] = stores.matches.get()
   return matches.flatMap(({ id, routeId, updatedAt }) => {
-    const { loader, staleTime }: AnyRoute['options'] = routesById[routeId].options
-    return loader && staleTime !== Infinity ? [`${id} ${updatedAt}`] : []
+    const route = (routesById as Record<string, AnyRoute>)[String(routeId)]
+    return route?.options.loader && route.options.staleTime !== Infinity ? [`${id} ${updatedAt}`] : []
   })
 }
 

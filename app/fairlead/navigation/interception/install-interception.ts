@@ -13,7 +13,7 @@
  *    a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it. Each
  *    router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in a page.
  * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes. It has the
- *    hooks of the first, but for those that are about one router. What renews data renews that of both.
+ *    hooks of the first, except what is about one router. What renews data renews that of both.
  * 7. One second router for each page: a target kept for one page cannot be shown over another, and `context.over` tells
  *    its loaders which page that is.
  * 8. This file comes with the engine; interceptor.tsx with the first target that opens over a page.

@@ -98,6 +98,10 @@ export function createOverlayRouter(
     over,
     /** How the entry that is loading was reached, for the scroll position. */
     arrival: { resetScroll: true, isStep: false },
+    /** What is loaded from now on without a navigation stays where it is. */
+    settle(): void {
+      overlay.arrival = { resetScroll: true, isStep: true }
+    },
     /** The router's own preloading. Its links use the shared prefetch queue instead. */
     preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */

@@ -134,16 +134,11 @@ function Dialog({
       else if (!active || !dialog.contains(active)) moveFocusTo(place ?? heading ?? dialog)
       focusedBefore = document.activeElement
     }
-    /** What is loaded from now on without a navigation stays where it is. */
-    const settle = () => {
-      overlay.arrival = { resetScroll: true, isStep: true }
-      isHashAgain = false
-    }
 
     dialog.showModal()
     focusedBefore = document.activeElement
     present({ toLocation: overlay.router.latestLocation as ParsedLocation, pathChanged: true, hashChanged: true })
-    if (overlay.router.stores.resolvedLocation.get()) settle()
+    if (overlay.router.stores.resolvedLocation.get()) overlay.settle()
     const observer = new MutationObserver(nameDialog)
     for (const root of [dialog, document.head])
       observer.observe(root, { childList: true, subtree: true, characterData: true })
@@ -157,7 +152,8 @@ function Dialog({
       }),
       overlay.router.subscribe('onRendered', (move) => {
         present(move)
-        settle()
+        overlay.settle()
+        isHashAgain = false
       }),
     ]
 
