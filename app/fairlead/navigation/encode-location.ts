@@ -16,8 +16,9 @@ function takesLetters(): boolean {
  */
 export function encodeLocation(): void {
   if (takesLetters()) return
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its object
   const { set } = Headers.prototype
   Headers.prototype.set = function setEncoded(name, value) {
-    set.call(this, name, /^location$/i.test(name) ? encodeUnsafe(String(value)) : value)
+    set.call(this, name, /^location$/i.test(name) ? encodeUnsafe(value) : value)
   }
 }

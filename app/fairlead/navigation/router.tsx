@@ -1,12 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  type AnyRoute,
-  type AnyRouteMatch,
-  type AnyRouter,
-  CatchBoundary,
-  createRouter,
-  type HistoryLocation,
-} from '@tanstack/react-router'
+import { type AnyRoute, type AnyRouteMatch, type AnyRouter, CatchBoundary, createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { hasDomains, trailingSlash } from 'virtual:routing'
 import { installPaths, publicUrl, urlRewrite } from 'virtual:routing/rewrite'
@@ -40,6 +33,8 @@ import type {
 import { spellUrls } from '#fairlead/navigation/routing-table/match/url.ts'
 import { isLayout } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#fairlead/navigation/search-params.ts'
+import { settleTransitions } from '#fairlead/navigation/settle-transitions.ts'
+import { withSpacesAtEnd } from '#fairlead/navigation/spaces-at-end.ts'
 import { keepEncodedSlashes } from '#fairlead/navigation/splat-segments.ts'
 import { getRequestContext, isSharedRender } from '#fairlead/platform/request-context.server.ts'
 
@@ -54,21 +49,6 @@ import { getRequestContext, isSharedRender } from '#fairlead/platform/request-co
 
 // Before the first call of a function of the server.
 encodeLocation()
-
-/**
- * Returns the location of the request with the spaces at the end of its path. Start decodes a path and parses it again,
- * which drops them: `/lab%20` would show the page of `/lab`, and the browser would not find it.
- */
-const withSpacesAtEnd = createIsomorphicFn()
-  .server((location: HistoryLocation): HistoryLocation => {
-    const { pathname = '', search } = getRequestContext()?.url ?? {}
-    let end = pathname.length
-    while (pathname.endsWith('%20', end)) end -= 3
-    const spaces = search === '' ? pathname.slice(end) : ''
-    if (spaces === '' || location.search !== '' || location.pathname.endsWith(spaces)) return location
-    return { ...location, href: location.pathname + spaces, pathname: location.pathname + spaces }
-  })
-  .client((location: HistoryLocation): HistoryLocation => location)
 
 /**
  * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
@@ -192,19 +172,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   // one. No option has the transition.
   {
     member: 'startViewTransition',
-    wrap: (start) => (update) => {
-      const { startViewTransition } = document
-      document.startViewTransition = (options) => {
-        const transition = startViewTransition.call(document, options)
-        void Promise.allSettled([transition.ready, transition.finished])
-        return transition
-      }
-      try {
-        return start(update)
-      } finally {
-        document.startViewTransition = startViewTransition
-      }
-    },
+    wrap: settleTransitions,
   },
   // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is known
   // that the page has to stay.

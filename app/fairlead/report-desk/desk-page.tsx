@@ -8,9 +8,11 @@ const route = getRouteApi('/{-$locale}/reports')
 
 /** The layout of the desk, with its messages. */
 export function DeskPage() {
+  const messages: Messages<'reports'> = route.useLoaderData()
+  const { auth }: { auth: AuthState } = route.useRouteContext()
   return (
-    <WithMessages messages={route.useLoaderData() as Messages<'reports'>}>
-      <DeskLayout auth={(route.useRouteContext() as { auth: AuthState }).auth} />
+    <WithMessages messages={messages}>
+      <DeskLayout auth={auth} />
     </WithMessages>
   )
 }

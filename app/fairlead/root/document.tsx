@@ -109,7 +109,8 @@ const rootRoute = getRouteApi('__root__')
 
 /** Returns the time zone of the server's rendering, which the root route has loaded. */
 export function useDocumentTimeZone(): string {
-  return (rootRoute.useLoaderData() as NonNullable<DocumentData>).timeZone
+  const data: NonNullable<DocumentData> = rootRoute.useLoaderData()
+  return data.timeZone
 }
 
 /** In the document alone: hydration leaves the text of scripts as it is. */
@@ -119,8 +120,9 @@ const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
 const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
 
 function Document({ children }: { children: ReactNode }) {
-  const locale = getLocale(useParams({ strict: false }) as { locale?: Locale })
-  const data = rootRoute.useLoaderData() as DocumentData
+  const params: { locale?: Locale } = useParams({ strict: false })
+  const locale = getLocale(params)
+  const data: DocumentData = rootRoute.useLoaderData()
   const theme = data?.theme
   const nonce = useNonce()
   return (

@@ -39,12 +39,9 @@ export function localeOptions({ shell: Shell }: LocaleOptions) {
     // A page in a dialog is already inside the shell of the page below.
     const opened = useOverlay()
     const timeZone = useVisitorTimeZone(useDocumentTimeZone())
+    const messages: Messages<'shell'> = layout.useLoaderData()
     return (
-      <IntlProvider
-        locale={getLocale(layout.useParams())}
-        {...messagesProps(layout.useLoaderData() as Messages<'shell'>)}
-        timeZone={timeZone}
-      >
+      <IntlProvider locale={getLocale(layout.useParams())} {...messagesProps(messages)} timeZone={timeZone}>
         {opened ? children : <Shell>{children}</Shell>}
       </IntlProvider>
     )

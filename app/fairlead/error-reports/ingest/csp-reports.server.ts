@@ -13,14 +13,14 @@ export type Violation = ReturnType<typeof toViolation>
 const MAX_VIOLATIONS = 10
 
 /** The line of a violation, which is no reason to refuse it. */
-const line = v.fallback(v.nullish(wholeNumber(1_000_000_000)), null)
+const lineNumber = v.fallback(v.nullish(wholeNumber(1_000_000_000)), null)
 
 /** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
 const reportSchema = v.looseObject({
   ...v.entriesFromList(['effective-directive', 'violated-directive', 'effectiveDirective'], v.nullish(v.string())),
   ...v.entriesFromList(['blocked-uri', 'document-uri', 'source-file'], v.nullish(v.string())),
   ...v.entriesFromList(['blockedURL', 'documentURL', 'sourceFile'], v.nullish(v.string())),
-  ...v.entriesFromList(['line-number', 'lineNumber'], line),
+  ...v.entriesFromList(['line-number', 'lineNumber'], lineNumber),
 })
 
 const reportUriSchema = v.object({ 'csp-report': reportSchema })

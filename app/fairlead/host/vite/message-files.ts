@@ -138,8 +138,7 @@ function faultsIn(
       if (missing.includes(key)) return []
       return translationFaults(node, translated, locale).map((fault) => `${key}: ${fault}`)
     }
-    const isGroup = typeof node === 'object' && !Array.isArray(node)
-    return isGroup ? faultsIn(node as MessageTree, translated as MessageTree, { locale, missing }, `${key}.`) : []
+    return isGroup(node) ? faultsIn(node, translated as MessageTree, { locale, missing }, `${key}.`) : []
   })
 }
 

@@ -6,7 +6,7 @@ import { database } from 'fairlead/database.server'
 export const readManifest = createServerFn({ method: 'GET' }).handler(async () => {
   const db = await database()
   const cargo = getCookie('cargo') ?? 'ballast'
-  const row = await db.selectNoFrom(({ val }) => val(cargo).as('cargo')).executeTakeFirstOrThrow()
+  const row = await db.selectNoFrom((builder) => builder.val(cargo).as('cargo')).executeTakeFirstOrThrow()
   return {
     row,
     again: row,
