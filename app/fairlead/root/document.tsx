@@ -43,7 +43,8 @@ type DocumentOptions = {
 /** The links of a document, which the browser's bundle does not need. */
 function documentLinks(fonts: readonly string[]): DocumentLink[] {
   return [
-    ...fonts.map((href) => ({
+    // In dev a style sheet takes so long to be made that browsers warn of fonts which nobody uses.
+    ...(import.meta.env.DEV ? [] : fonts).map((href) => ({
       rel: 'preload',
       href,
       as: 'font',
