@@ -45,6 +45,15 @@ describe('start', () => {
   }, 100_000)
 })
 
+it('a build that an older Node starts says which one it needs, in one line', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.0' } })`
+  const { code, lines } = await run({}, ['--import', `data:text/javascript,${encodeURIComponent(older)}`, BUILT])
+  expect({ code, lines }).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/^This build needs Node 24 or newer, and was started by v\d+/)],
+  })
+})
+
 it('an installation does not warn of the Node that runs npm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const commands = join(folder, 'app/fairlead/cli')

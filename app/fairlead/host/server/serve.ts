@@ -87,6 +87,11 @@ function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): st
   return inside
 }
 
+/** True for a request with more than one `Host`, which proxies may read differently: it is 400 (RFC 9112, 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
+}
+
 // For rewrites to public files.
 setFileServer(async (path, init) => {
   const response = await respondWithFile(new Request(new URL(path, 'http://localhost'), init))
@@ -114,9 +119,12 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   let draining: 'stop' | 'replaced' | undefined
   let requestCount = 0
 
-  const keepAliveTimeout = env.KEEP_ALIVE_TIMEOUT * 1_000
-  const server = createServer({ keepAliveTimeout }, (request: IncomingMessage, response: ServerResponse) => {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     requestCount += 1
+    if (hasSeveralHosts(request)) {
+      const headers = { 'content-type': 'text/plain', connection: 'close' }
+      return void response.writeHead(400, headers).end('400 Bad Request: several Host headers\n')
+    }
     readAbsoluteForm(request)
     const url = pathOfSite(request, response)
     if (url === undefined) return
@@ -137,6 +145,19 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     count('http_requests_total', { stage: 'prepared-responses', status: ready.status })
     count('page_cache_total', { result: 'hit' })
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
+  }
+
+  const server = createServer({ keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1_000 }, handle)
+  // A client that sends `Expect: 100-continue` is invited once its body is read, and never when the request is refused before.
+  // The connection ends with that response, because the client may send its body all the same.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('connection', 'close')
+    request.once('resume', () => {
+      if (response.headersSent) return
+      if (!draining) response.removeHeader('connection')
+      response.writeContinue()
+    })
+    handle(request, response)
   })
 
   const primary =

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createBuilder, type EnvironmentOptions, mergeConfig, type PluginOption } from 'vite'
-import { BUILD_LOG, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
+import { BUILD_LOG, NODE, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
 import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import {
   bundledPackages,
@@ -16,7 +16,7 @@ import { CHECKS, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-
 export const serverBuild = {
   build: {
     outDir: SERVER_OUTPUT,
-    target: 'node24',
+    target: `node${NODE}`,
     rolldownOptions: {
       checks: CHECKS,
       input: fileURLToPath(import.meta.resolve('#fairlead/host/server/node-server.ts')),

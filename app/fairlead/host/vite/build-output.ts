@@ -27,6 +27,9 @@ const BUILDS = join(OUTPUT, 'builds')
 
 const BUILDS_KEPT = 3
 
+/** The oldest version of Node that builds are for. */
+export const NODE = 24
+
 const NEXT = join(BUILDS, String(Date.now()))
 
 export const CLIENT_OUTPUT = join(NEXT, 'public')
@@ -145,10 +148,18 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.next`, file)
 }
 
+/** Returns the program that starts a build. An older Node would fail in it at the first thing that it does not have. */
+const startOf = (name: string): string => `if (Number.parseInt(process.versions.node) < ${NODE}) {
+  console.error('This build needs Node ${NODE} or newer, and was started by ' + process.version)
+  process.exit(1)
+}
+await import('../builds/${name}/server/index.mjs')
+`
+
 function publish(inputs: string | undefined): void {
   const name = basename(NEXT)
   const builds = [name, ...readStamp().builds].slice(0, BUILDS_KEPT)
-  writeWhole(MAIN, `await import('../builds/${name}/server/index.mjs')\n`)
+  writeWhole(MAIN, startOf(name))
   writeWhole(STAMP, JSON.stringify({ inputs, builds }))
   deleteOtherBuilds(builds)
 }
