@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
-import { resolve } from 'node:path'
+import { findPackageJSON, flushCompileCache } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Env, readEnv, setVariable } from '#fairlead/platform/env.server.ts'
@@ -30,7 +30,10 @@ const COMPILE_CACHE = resolve('.vinxi/compile-cache')
 /** Time after which dev has loaded its tools, and shown a first page: to write them takes more than a second. */
 const FLUSH_MS = 30_000
 
-const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
+/** @throws Error if the library finds no such package */
+const folderOf = (name: string): string => dirname(findPackageJSON(name, import.meta.url) ?? '')
+
+const VINXI = join(folderOf('vinxi'), 'bin/cli.mjs')
 
 function checkSite(): void {
   const faults = siteFaults(site)
@@ -56,12 +59,18 @@ async function build(isVerbose = false): Promise<void> {
   for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
-/** A package that a build needs, and that `npm ci --omit=dev` leaves out. */
-const BUILD_TOOL = 'node_modules/@vitejs/plugin-react/package.json'
+/** True if the packages that a build needs are there: `npm ci --omit=dev` leaves them out. */
+function canBuild(): boolean {
+  try {
+    return folderOf('@vitejs/plugin-react') !== ''
+  } catch {
+    return false
+  }
+}
 
 async function buildIfNeeded(): Promise<void> {
   if (isBuilt()) return
-  if (!statSync(BUILD_TOOL, { throwIfNoEntry: false })) {
+  if (!canBuild()) {
     throw new CommandError(
       'There is no build of these files in .output, and the packages that build are not installed (npm ci --omit=dev).\n' +
         'Run npm ci, then npm start. Or run npm run build where they are installed, with the same files and the same\n' +

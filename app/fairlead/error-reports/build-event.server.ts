@@ -125,7 +125,7 @@ function buildExceptionsSafely(error: unknown, handled: boolean): Event {
 }
 
 /** Builds the event of a server error in Sentry's format: causes first, the thrown error last. Never throws. */
-export function buildEvent(error: unknown, context: ReportContext) {
+export function buildEvent(error: unknown, context: ReportContext): object {
   const { digest, fingerprint, route, traceId, spanId, level = 'error', handled = false } = context
   const { request, params, tags } = context
   return {

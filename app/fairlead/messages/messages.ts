@@ -48,7 +48,10 @@ export async function loadMessages<N extends Namespace>(namespace: N, locale: Lo
   const key = namespace + locale
   const load =
     loaders.get(key) ??
-    memoizeAsync(async () => toConstant((await (await loadMessageFiles())[namespace][locale]()).default as object))
+    memoizeAsync(async () => {
+      const loadFile = (await loadMessageFiles())[namespace][locale] as () => Promise<{ default: object }>
+      return toConstant((await loadFile()).default)
+    })
   loaders.set(key, load)
   return { [namespace]: await load() } as unknown as Messages<N>
 }

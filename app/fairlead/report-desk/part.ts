@@ -1,4 +1,5 @@
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Part } from '#fairlead/server/part.ts'
 
 export default {
@@ -7,8 +8,7 @@ export default {
   storesReports: true,
   messages: join(import.meta.dirname, 'messages'),
   serverFunctions: ['auth', 'reports', 'operations'].map((name) =>
-    // Compiled, in the package.
-    join(import.meta.dirname, `${name}.functions${extname(import.meta.filename)}`),
+    fileURLToPath(import.meta.resolve(`#fairlead/report-desk/${name}.functions.ts`)),
   ),
   async databases({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }) {
     const { reportsSet } = await import('#fairlead/error-reports/store/migrations.server.ts')

@@ -10,7 +10,7 @@ import {
   OPTIONAL_PACKAGES,
   readLock,
 } from '#fairlead/host/vite/external-packages.ts'
-import { CHECKS, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
+import { CHECKS, PACKAGES, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
 
 /** The server: the application, and the host that serves it, in one bundle with most of their packages. */
 export const serverBuild = {
@@ -28,7 +28,8 @@ export const serverBuild = {
             {
               // In a folder of this name, so that frames in them are not the application's.
               name: 'node_modules/packages',
-              test: /node_modules\//,
+              // Not the library: chunks of its virtual modules would be named by their ids, which are no paths.
+              test: PACKAGES,
               // A file for each set of pages that import the same modules: a page evaluates nothing else.
               entriesAware: true,
             },

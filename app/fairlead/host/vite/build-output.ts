@@ -59,6 +59,12 @@ const FILES = 'files.json'
  */
 type Stamp = { inputs?: string; builds: readonly string[] }
 
+/** The folder of the library where it is a link to another project: no lock file says what is in it. */
+function linkedLibrary(root = process.cwd()): string[] {
+  const folder = relative(root, join(import.meta.dirname, '../..'))
+  return folder.startsWith('..') && !folder.includes('node_modules/') ? [folder] : []
+}
+
 /**
  * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
  * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
@@ -66,8 +72,10 @@ type Stamp = { inputs?: string; builds: readonly string[] }
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
   // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
-  const folders = ['app', 'public'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  const folders = ['app', 'public', ...linkedLibrary()].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.includes('node_modules'))
+      .map((path) => join(folder, path)),
   )
   const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
   const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}\0${assets}`)

@@ -28,6 +28,9 @@ export function picturesPlugin(): PluginOption {
   })
 }
 
+/** Files of packages, but for those of the library itself. */
+export const PACKAGES = /(?:^|\/)node_modules\/(?!fairlead\/)(?!.*\/node_modules\/)/
+
 /** @param plugins of the application */
 export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
   const { plugin: serverRoutesPlugin, generatorPlugin } = serverRoutes()
@@ -53,8 +56,8 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
         // Without this option Start makes a file of each: every page names all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
-      // Packages may name their files as they like.
-      importProtection: { ignoreImporters: ['**/node_modules/**'] },
+      // Packages may name their files as they like; the library's names are rules, also where it is a package.
+      importProtection: { ignoreImporters: [PACKAGES], client: { excludeFiles: [PACKAGES] } },
       // `rejectCrossOrigin` checks the origin, before Start.
       serverFns: { disableCsrfMiddlewareWarning: true, base: `${basePath}/_serverFn` },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
@@ -73,7 +76,7 @@ const FUNCTIONS =
 
 /** Modules that every page needs for hydration, */
 const EVERY_PAGE =
-  /rolldown\/runtime|preload-helper|app\/(client\.|fairlead\/(error-reports\/load-sentry|messages\/(?:provider|format-message)))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /rolldown\/runtime|preload-helper|app\/client\.|\/fairlead\/(client\.|error-reports\/load-sentry|messages\/(?:provider|format-message))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** except for modules that only pages with data need: server functions, observers, mutations and infinite queries. */
 const SOME_PAGES =

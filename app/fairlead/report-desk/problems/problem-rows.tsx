@@ -126,7 +126,7 @@ const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }
             {title}
           </span>
         ) : (
-          <Link className={styles.title} to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report })}>
+          <Link className={styles.title} to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: report })}>
             {title}
           </Link>
         )}
