@@ -26,11 +26,11 @@ async function run(table: object, ...args: string[]): Promise<Output> {
   const file = join(folder, `${Math.random()}.ts`)
   await writeFile(
     file,
-    `import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+    `import { defineRouting } from 'fairlead/routing'
     export default defineRouting(${JSON.stringify({ ...LANGUAGES, ...table })})`,
   )
   const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
-  return runProgram(['app/fairlead/cli/cli.ts', ...args], { cwd: servedFolder(), env })
+  return runProgram(['node_modules/fairlead/cli/cli.js', ...args], { cwd: servedFolder(), env })
 }
 
 const routingOf = (table: Table) => defineRouting({ ...LANGUAGES, ...table })

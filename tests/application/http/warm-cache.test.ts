@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { locationsIn } from '#fairlead/cli/warm-cache.ts'
 import { ask } from '#tests/harness/request.ts'
-import { root } from '#tests/harness/project-files.ts'
 import { type Output, runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, testEnvironment } from '#tests/harness/start-server.ts'
 import { type TestPlace, testPlace } from '#tests/harness/test-database.ts'
@@ -26,7 +25,7 @@ afterAll(() => place.remove())
 
 /** Runs `npm run cache` in the folder of the build. */
 const runCache = (...args: string[]) =>
-  runProgram([`${root}/app/fairlead/cli/cli.ts`, 'cache', ...args], {
+  runProgram(['node_modules/fairlead/cli/cli.js', 'cache', ...args], {
     cwd: servedFolder(),
     env: testEnvironment(place.dataDir, { ...place.env, PORT: '4711', TEST_JOBS: 'on' }),
   })

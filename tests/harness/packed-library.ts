@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { packLibrary } from '#fairlead/cli/pack-command.ts'
+import { takeLock } from '#fairlead/host/lock.mjs'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+const FOLDER = join(root, 'tests/.tmp/library')
+
+/** Packs the library and returns the file. It is packed once: later runs find it until a file of the library changes. */
+export async function packedLibrary(): Promise<string> {
+  const hash = createHash('sha256').update(process.version)
+  const sources = projectFiles().filter((path) => path.startsWith('app/fairlead/'))
+  for (const path of [...sources, 'tsconfig.json', 'package-lock.json', 'LICENSE']) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  }
+  const folder = join(FOLDER, hash.digest('hex').slice(0, 16))
+  const find = () => (existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.tgz')) : undefined)
+  const release = find() === undefined ? await takeLock('pack') : () => {}
+  try {
+    const found = find()
+    if (found !== undefined) return join(folder, found)
+    rmSync(FOLDER, { recursive: true, force: true })
+    return await packLibrary(root, folder)
+  } finally {
+    release()
+  }
+}
+
+type Manifest = Record<string, unknown> & { version: string }
+type Lock = { packages: Record<string, Record<string, unknown>> }
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+const writeJson = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+
+/** Copies the files of an application that has the packed library as a package. */
+export function copyApplicationFiles(files: ReadonlyMap<string, string>, library: string, to: string): void {
+  for (const [path, source] of files) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    copyFileSync(join(root, source), join(to, path))
+  }
+  installLibrary(library, to)
+}
+
+/**
+ * Installs the packed library in the folder of an application, as npm would: its own files in `node_modules/fairlead`, beside
+ * links to the packages of this project. package.json and the lock file are those of this project with the package.
+ */
+function installLibrary(file: string, to: string): void {
+  const packages = join(to, 'node_modules')
+  mkdirSync(join(packages, 'fairlead'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    // Folders of tools are written to, and npm's own list says what is installed here.
+    if (/^\.(?!bin$)|^fairlead$/.test(name)) continue
+    symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  }
+  execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
+
+  const { workspaces: _, imports, ...manifest } = readJson(join(root, 'package.json')) as Manifest & { imports: object }
+  const { '#fairlead/*': __, ...ownImports } = imports as Record<string, string>
+  const version = `file:${file}`
+  const dependencies = { ...(manifest.dependencies as object), fairlead: version }
+  writeJson(join(to, 'package.json'), { ...manifest, imports: ownImports, dependencies })
+
+  const lock = readJson(join(root, 'package-lock.json')) as Lock
+  const { 'app/fairlead': ___, '': own, ...others } = lock.packages
+  const { workspaces: ____, ...ownEntry } = own ?? {}
+  const library = readJson(join(packages, 'fairlead/package.json')) as Manifest
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
+  const { dependencies: needs, peerDependencies, bin } = library
+  const entry = { version: library.version, resolved: version, integrity, dependencies: needs, peerDependencies, bin }
+  const installed = { ...lock, packages: { ...others, 'node_modules/fairlead': entry } }
+  writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': { ...ownEntry, dependencies }, ...installed.packages } })
+  writeJson(join(packages, '.package-lock.json'), installed)
+}
