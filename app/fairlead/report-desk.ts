@@ -1,3 +1,4 @@
+/// <reference path="./report-desk/messages.d.ts" preserve="true" />
 export {
   deskCache,
   deskDelivery,

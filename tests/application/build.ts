@@ -8,9 +8,10 @@ const FOLDER = 'tests/application/'
 export const typesOfApplication = 'tsconfig.application.json'
 
 /** Files of the site that the application has too: its frame and its look. */
-const SHARED = /^app\/(router\.tsx|client\.tsx|start\.ts|register\.d\.ts|site\.ts|shell\/|styles\/|locales\/[^/]+\/shell\.json|routes\/(?:__root|\{-\$locale\}\/route)\.tsx)|^public\/|^routeTree\.gen\.ts$/
+const SHARED =
+  /^app\/(router\.tsx|client\.tsx|start\.ts|register\.d\.ts|site\.ts|shell\/|styles\/|locales\/[^/]+\/shell\.json|routes\/(?:__root|\{-\$locale\}\/route)\.tsx)|^public\/|^routeTree\.gen\.ts$/
 
-/** Returns the files of the application: those that it shares with the site, and its own. */
+/** Returns the files of the application: its own, and what it shares with the site. */
 function applicationFiles(): Map<string, string> {
   const files = new Map([...buildFiles()].filter(([path]) => SHARED.test(path)))
   files.set('tsconfig.base.json', 'tsconfig.json')

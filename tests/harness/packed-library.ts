@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packLibrary } from '#fairlead/cli/pack-command.ts'
 import { takeLock } from '#fairlead/host/lock.mjs'
@@ -71,6 +80,9 @@ function installLibrary(file: string, to: string): void {
   const { dependencies: needs, peerDependencies, bin } = library
   const entry = { version: library.version, resolved: version, integrity, dependencies: needs, peerDependencies, bin }
   const installed = { ...lock, packages: { ...others, 'node_modules/fairlead': entry } }
-  writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': { ...ownEntry, dependencies }, ...installed.packages } })
+  writeJson(join(to, 'package-lock.json'), {
+    ...lock,
+    packages: { '': { ...ownEntry, dependencies }, ...installed.packages },
+  })
   writeJson(join(packages, '.package-lock.json'), installed)
 }

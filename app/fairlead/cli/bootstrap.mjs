@@ -7,7 +7,7 @@ import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { takeLock } from '../host/lock.mjs'
 
-// As a package it works in the folder of the application that runs it.
+// The package works in the folder of the application that runs it.
 const isPackage = import.meta.url.includes('/node_modules/')
 const root = isPackage ? process.cwd() : fileURLToPath(new URL('../../..', import.meta.url))
 process.chdir(root)

@@ -20,7 +20,9 @@ describe('the packed library', () => {
     const { exports: entries } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as {
       exports: Record<string, string | Record<string, string>>
     }
-    const files = Object.values(entries).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
+    const files = Object.values(entries).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    )
     expect(files.filter((file) => globSync(file, { cwd: library }).length === 0)).toEqual([])
   })
 })

@@ -108,7 +108,7 @@ function isServerOnly(path: string): boolean {
 
 /** Files whose imports never reach the browser, or are taken out by Start's compiler. */
 function mayImportServerOnly({ path, source }: SourceFile): boolean {
-  if (isServerOnly(path) || /\.functions\.tsx?$/.test(path)) return true
+  if (isServerOnly(path) || /\.functions\.tsx?$|\.d\.ts$/.test(path)) return true
   // Start's compiler takes the server's half of these out of what the browser gets.
   if (/\bcreate(IsomorphicFn|ServerOnlyFn)\(/.test(source)) return true
   if (path === 'app/server.ts' || path === 'app/start.ts' || HOST.has(folderOf(path) ?? '')) return true

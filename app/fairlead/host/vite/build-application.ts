@@ -28,7 +28,7 @@ export const serverBuild = {
             {
               // In a folder of this name, so that frames in them are not the application's.
               name: 'node_modules/packages',
-              // Not the library: chunks of its virtual modules would be named by their ids, which are no paths.
+              // The library is left out: chunks of its virtual modules would be named by ids that are no paths.
               test: PACKAGES,
               // A file for each set of pages that import the same modules: a page evaluates nothing else.
               entriesAware: true,

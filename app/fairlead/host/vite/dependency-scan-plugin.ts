@@ -11,7 +11,14 @@ const serverModules: Rolldown.Plugin = {
 
 /** What the library imports in the browser. The scan does not see into it where it is a package. */
 const INCLUDED = import.meta.url.includes('/node_modules/')
-  ? ['@tanstack/react-query', 'use-intl', 'use-intl/core', 'valibot', 'fairlead > @sentry/core', 'fairlead > @sentry/react']
+  ? [
+      '@tanstack/react-query',
+      'use-intl',
+      'use-intl/core',
+      'valibot',
+      'fairlead > @sentry/core',
+      'fairlead > @sentry/react',
+    ]
   : []
 
 /**

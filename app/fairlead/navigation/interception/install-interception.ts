@@ -39,7 +39,9 @@ export function installInterception(options: NavigationOptions): void {
    * Resolves even if the chunk cannot be loaded: the target then opens as a plain page, and the next one tries again.
    */
   const load = (): Promise<Interceptor | undefined> => {
-    loading ??= import('#fairlead/navigation/interception/interceptor.tsx').then(({ intercept }) => (interceptor = intercept(options)))
+    loading ??= import('#fairlead/navigation/interception/interceptor.tsx').then(
+      ({ intercept }) => (interceptor = intercept(options)),
+    )
     return withLoadTimeout(loading).catch(() => (loading = undefined))
   }
 

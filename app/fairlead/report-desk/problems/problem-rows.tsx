@@ -126,7 +126,11 @@ const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }
             {title}
           </span>
         ) : (
-          <Link className={styles.title} to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: report })}>
+          <Link
+            className={styles.title}
+            to="/{-$locale}/reports/$id"
+            params={(params: object) => ({ ...params, id: report })}
+          >
             {title}
           </Link>
         )}
