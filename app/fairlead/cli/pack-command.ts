@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CommandError } from '#fairlead/cli/command-error.ts'
+import { writeTypes } from '#fairlead/host/vite/message-types.ts'
 
 const run = promisify(execFile)
 
@@ -21,7 +22,7 @@ const NOT_PACKED = /\/(?:node_modules|cli\/pack-command\.ts)$/
 
 type Manifest = { version: string; private?: boolean; exports: Record<string, string> } & Record<string, unknown>
 
-const compiled = (path: string): string => path.replace(/(?<!\.d)\.tsx?$/, '.js')
+const compiled = (path: string): string => path.replace(/(?<!\.d|\.d\.json)\.tsx?$/, '.js')
 
 /** Returns an entry of the package as its users see it, from the file of its source. */
 function exportOf(source: string): string | Record<string, string> {
@@ -89,6 +90,7 @@ export async function packLibrary(root: string, to: string): Promise<string> {
     const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(source), null, 2)}\n`)
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    for (const path of globSync('**/messages/en/*.json', { cwd: folder })) writeTypes(join(folder, path))
     await compile(folder, root)
     await run('npm', ['pack', '--pack-destination', to], { cwd: folder })
     return join(to, `fairlead-${source.version}.tgz`)

@@ -18,7 +18,8 @@ function messageType(node: unknown): string {
   return Array.isArray(node) ? contentType(node) : objectOf(node as object, messageType)
 }
 
-function writeTypes(file: string): void {
+/** Writes the types of a JSON file with messages beside it. */
+export function writeTypes(file: string): void {
   const messages: unknown = JSON.parse(readFileSync(file, 'utf8'))
   const types = `declare const messages: ${messageType(messages)}\nexport default messages\n`
   const path = file.replace(/\.json$/, '.d.json.ts')

@@ -14,7 +14,7 @@ import { Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { OverlayRouter } from '#fairlead/navigation/interception/overlay-router.ts'
 import { OverlayContext } from '#fairlead/navigation/interception/interception-outlet.tsx'
-import { decidePosition, keepPosition, readPosition } from './dialog-position.ts'
+import { decidePosition, keepPosition, readPosition } from '#fairlead/navigation/interception/dialog-position.ts'
 import styles from './dialog.module.css'
 
 type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }

@@ -56,12 +56,17 @@ export type RouteUrl = PagePath | `${PagePath}?${string}` | `${PagePath}#${strin
 /** The path of a file in `public/`: that it exists is not checked. */
 export type FileUrl = `/${string}.${string}`
 
-/** The type of an argument that is one of `Allowed`. A plain `string`, which says nothing about itself, is taken as it is. */
+/**
+ * The type of an argument that is one of `Allowed`. A plain `string`, which says nothing about itself, is taken as it is, and
+ * so is everything where no application has registered its routes.
+ */
 export type Checked<Text extends string, Allowed extends string> = string extends Text
   ? Text
-  : Text extends Allowed
+  : [PagePath] extends [never]
     ? Text
-    : Allowed
+    : Text extends Allowed
+      ? Text
+      : Allowed
 
 /** The names of a path's params; `_splat` for a catch-all. */
 export type NamesOf<P extends string> = P extends `${infer Head}/${infer Rest}`
