@@ -15,6 +15,9 @@ import { packLibrary } from '#fairlead/cli/pack-command.ts'
 import { takeLock } from '#fairlead/host/lock.mjs'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
+/** Commands of an application. */
+const COMMANDS = ['start', 'dev', 'build', 'routes', 'messages', 'migrate', 'backup', 'cache', 'jobs']
+
 const FOLDER = join(root, 'tests/.tmp/library')
 
 /** Packs the library and returns the file. It is packed once: later runs find it until a file of the library changes. */
@@ -37,8 +40,11 @@ export async function packedLibrary(): Promise<string> {
   }
 }
 
-type Manifest = Record<string, unknown> & { version: string }
-type Lock = { packages: Record<string, Record<string, unknown>> }
+type Manifest = { version: string; imports: object; dependencies: object; peerDependencies: object }
+type Lock = { packages: Record<string, object> }
+
+const without = (object: object, ...names: string[]): object =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 const writeJson = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
@@ -66,23 +72,25 @@ function installLibrary(file: string, to: string): void {
   }
   execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
 
-  const { workspaces: _, imports, ...manifest } = readJson(join(root, 'package.json')) as Manifest & { imports: object }
-  const { '#fairlead/*': __, ...ownImports } = imports as Record<string, string>
   const version = `file:${file}`
-  const dependencies = { ...(manifest.dependencies as object), fairlead: version }
-  writeJson(join(to, 'package.json'), { ...manifest, imports: ownImports, dependencies })
+  const manifest = readJson(join(root, 'package.json')) as Manifest
+  const dependencies = { ...manifest.dependencies, fairlead: version }
+  const scripts = Object.fromEntries(
+    COMMANDS.map((name) => [name, `node node_modules/fairlead/cli/bootstrap.mjs ${name}`]),
+  )
+  const imports = without(manifest.imports, '#fairlead/*')
+  writeJson(join(to, 'package.json'), { ...without(manifest, 'workspaces'), imports, scripts, dependencies })
 
   const lock = readJson(join(root, 'package-lock.json')) as Lock
-  const { 'app/fairlead': ___, '': own, ...others } = lock.packages
-  const { workspaces: ____, ...ownEntry } = own ?? {}
-  const library = readJson(join(packages, 'fairlead/package.json')) as Manifest
+  const {
+    version: installed,
+    dependencies: needs,
+    peerDependencies,
+  } = readJson(join(packages, 'fairlead/package.json')) as Manifest
   const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
-  const { dependencies: needs, peerDependencies, bin } = library
-  const entry = { version: library.version, resolved: version, integrity, dependencies: needs, peerDependencies, bin }
-  const installed = { ...lock, packages: { ...others, 'node_modules/fairlead': entry } }
-  writeJson(join(to, 'package-lock.json'), {
-    ...lock,
-    packages: { '': { ...ownEntry, dependencies }, ...installed.packages },
-  })
-  writeJson(join(packages, '.package-lock.json'), installed)
+  const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
+  const others = { ...without(lock.packages, '', 'app/fairlead'), 'node_modules/fairlead': library }
+  const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
+  writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
+  writeJson(join(packages, '.package-lock.json'), { ...lock, packages: others })
 }
