@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- an import would be one of a module
 /// <reference path="./report-desk/messages.d.ts" preserve="true" />
 export {
   deskCache,

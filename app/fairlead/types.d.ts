@@ -1,5 +1,6 @@
 // What the library adds to the types of others, and the modules that it generates. In the tsconfig.json of an application:
 // `"types": ["vite/client", "node", "fairlead/types"]`.
+// oxlint-disable typescript/triple-slash-reference -- they declare modules, and an import would be one of a module
 /// <reference path="./virtual.d.ts" />
 /// <reference path="./host/vinxi.d.ts" />
 import '#fairlead/jobs/job-runs.server.ts'

@@ -20,7 +20,10 @@ const run = promisify(execFile)
 /** Files of the library's folder that are for this repository alone. */
 const NOT_PACKED = /\/(?:node_modules|cli\/pack-command\.ts)$/
 
-type Manifest = { version: string; private?: boolean; exports: Record<string, string> } & Record<string, unknown>
+type Manifest = { version: string; exports: Record<string, string>; sideEffects: readonly string[] } & Record<
+  string,
+  unknown
+>
 
 const compiled = (path: string): string => path.replace(/(?<!\.d|\.d\.json)\.tsx?$/, '.js')
 
@@ -32,10 +35,12 @@ function exportOf(source: string): string | Record<string, string> {
 }
 
 /** Returns the published package.json from that of the sources. Specifiers keep the names of the sources. Pure. */
-export function publishedManifest({ private: _, ...manifest }: Manifest): Record<string, unknown> {
-  const { exports: entries, sideEffects } = manifest as Manifest & { sideEffects: readonly string[] }
+export function publishedManifest(manifest: Manifest): Record<string, unknown> {
+  const { exports: entries, sideEffects } = manifest
   return {
     ...manifest,
+    // The sources are no package.
+    private: undefined,
     imports: { '#fairlead/*.ts': './*.js', '#fairlead/*.tsx': './*.js', '#fairlead/*': './*' },
     exports: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, exportOf(source)])),
     sideEffects: sideEffects.map(compiled),

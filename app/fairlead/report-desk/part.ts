@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Env } from '#fairlead/platform/env.server.ts'
 import type { Part } from '#fairlead/server/part.ts'
 
 export default {
@@ -10,7 +11,7 @@ export default {
   serverFunctions: ['auth', 'reports', 'operations'].map((name) =>
     fileURLToPath(import.meta.resolve(`#fairlead/report-desk/${name}.functions.ts`)),
   ),
-  async databases({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }) {
+  databases: async ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>) => {
     const { reportsSet } = await import('#fairlead/error-reports/store/migrations.server.ts')
     const { storeLocation } = await import('#fairlead/error-reports/store/open-database.server.ts')
     return [{ location: storeLocation({ dataDir, databaseUrl }), sets: [reportsSet()] }]

@@ -1,6 +1,4 @@
 import reportDesk from 'fairlead/report-desk/part'
 
-const { databases } = reportDesk
-
 /** Reports are stored, and no page shows them. */
-export default [{ storesReports: true, databases }]
+export default [{ storesReports: true, databases: reportDesk.databases }]
