@@ -13,10 +13,18 @@ export type NavLabels = {
 }
 
 /**
- * All messages by namespace, typed by the files of the default language. A folder of the application declares those of
- * its own by declaration merging.
+ * The messages of an application, by namespace, typed by the files of its default language:
+ *
+ *     declare module 'fairlead/messages' {
+ *       interface Namespaces {
+ *         tides: typeof tides
+ *       }
+ *     }
  */
-export interface Namespaces {
+export interface ApplicationNamespaces {}
+
+/** All messages. A part of the library adds its own. */
+export interface Namespaces extends ApplicationNamespaces {
   shell: typeof shell & { site: AppTexts & { notFoundTitle: string }; nav: NavLabels }
   inspector: typeof inspector
   notices: typeof notices
