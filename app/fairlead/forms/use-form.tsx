@@ -342,13 +342,14 @@ async function follow(
   renew: (next?: string) => Promise<void>,
 ): Promise<void> {
   let renewed: Promise<void> | undefined
-  const stop = router.subscribe('onBeforeNavigate', () => {
-    renewed ??= renew(next)
+  const begin = () => (renewed ??= renew(next))
+  const stop = router.subscribe('onBeforeNavigate', () => void begin())
+  await loadAfter(async () => {
+    await router.navigate({ href: next, ignoreBlocker: true })
+    stop()
+    // Without a navigation the page was there before, below a dialog.
+    await begin()
   })
-  await loadAfter(() => router.navigate({ href: next, ignoreBlocker: true }))
-  stop()
-  // Without a navigation the page was there before, below a dialog.
-  await (renewed ?? renew())
 }
 
 type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }

@@ -26,6 +26,7 @@ const OTHER_CAPITALS = new Set([
   'FILE_TYPE',
   'LIFETIME_MS',
   'MAILS_PER_DAY',
+  'BUOY_CHANGED',
 ])
 
 describe.runIf(hasAllParts)('commands that the pages mention', () => {

@@ -6,7 +6,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
-  /^(app\/database\/migrations|tests\/site\/(tides|accounts|uploads))(\/|$)/,
+  /^(app\/database\/(migrations|tables\.d\.ts)|tests\/site\/(tides|accounts|uploads))(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
   /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|accounts?|new-password|upload|docs|_shop)|api\/auth|uploads)\b/,
   /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
