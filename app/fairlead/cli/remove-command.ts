@@ -41,7 +41,7 @@ function withoutImports(root: string, part: string): Edit[] {
       new RegExp(String.raw`^import \{? ?(\w+) ?\}? from '(?:fairlead|#app)/${part}/.*\n`, 'm').exec(source) ?? []
     if (line === undefined) return []
     const text = source.replace(line, '').replace(new RegExp(String.raw`(?:, )?\b${name}\b(?:\(\))?`), '')
-    return [{ path, text: text.replace('[, ', '['), change: `without ${part}` }]
+    return [{ path, text: text.replace('[, ', '[').trimStart(), change: `without ${part}` }]
   })
 }
 

@@ -57,7 +57,7 @@ describe('a removal', () => {
       deleted: ['app/routes/{-$locale}/reports'],
       edits: [
         { path: 'package.json', change: 'without the scripts reports' },
-        { path: 'app/parts.ts', change: 'without report-desk', text: '\nexport default []\n' },
+        { path: 'app/parts.ts', change: 'without report-desk', text: 'export default []\n' },
       ],
     })
     for (const [path, text] of Object.entries(FILES)) expect(readFileSync(join(root, path), 'utf8')).toBe(text)

@@ -24,10 +24,10 @@ import {
 
 /** Unit tests of the shell that read nothing that a clone changes. */
 const UNCHANGED =
-  /^tests\/shell\/(database|error-reports|harness|inspector|jobs|lint\/(comments|file|oxlint)|locales|navigation|patterns|server\/(http|cache)|sessions\/(password|safe)|ui)/
+  /^tests\/fairlead\/(cli|database|error-reports|harness|inspector|jobs|lint\/(comments|file|oxlint)|messages|navigation|patterns|platform|server\/(http|cache)|sessions\/(password|safe))/
 
 const unitTests = projectFiles().filter(
-  (path) => path.startsWith('tests/shell/') && projectOf(path) === UNIT && !UNCHANGED.test(path),
+  (path) => path.startsWith('tests/fairlead/') && projectOf(path) === UNIT && !UNCHANGED.test(path),
 )
 
 /** Longest time for one step: a slow machine builds for minutes. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
 
 /** Files that a clone changes by their nature: the only ones in which a merge may have conflicts. */
-export const OF_THE_CLONE = /^app\/(site\.ts|routing\.ts|routes\/.*)$/
+export const OF_THE_CLONE = /^app\/((site|routing|server|parts)\.ts|routes\/.*)$|^app\.config\.ts$/
 
 /** The file that removing a part edits: it has the scripts of the part. */
 export const EDITED_BY_REMOVAL = /^package\.json$/
@@ -35,14 +35,14 @@ function edit(folder: string, paths: readonly string[], change: (text: string, p
 
 /** Commits a release that works: all modules of the shell have one more line, one has moved, and one is new. */
 export async function commitRelease(folder: string): Promise<void> {
-  await runScript('git mv app/fairlead/navigation/loading/logo.tsx app/ui/mark.tsx', folder)
+  await runScript('git mv app/fairlead/navigation/loading/logo.tsx app/fairlead/navigation/loading/mark.tsx', folder)
   const modules = (await trackedFiles(folder)).filter((path) => /^(app|tests)\/.*\.tsx?$/.test(path))
   edit(folder, modules, (text, path) => {
-    const moved = text.replaceAll('#fairlead/navigation/loading/logo.tsx', '#app/ui/mark.tsx')
+    const moved = text.replaceAll('#fairlead/navigation/loading/logo.tsx', '#fairlead/navigation/loading/mark.tsx')
     return OF_THE_CLONE.test(path) ? moved : `${moved}// Of the next release.\n`
   })
   edit(folder, ['package.json'], (text) => text.replace(/"version": ".*"/, '"version": "99.0.0"'))
-  writeFileSync(join(folder, 'app/ui/next-release.ts'), 'export const release = 99\n')
+  writeFileSync(join(folder, 'app/fairlead/platform/next-release.ts'), 'export const release = 99\n')
   await commit(folder, 'next release')
 }
 
