@@ -23,8 +23,10 @@ export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void 
 export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname: string): boolean {
   const [, params, route] = router.getMatchedRoutes(pathname)
   if (route === undefined || params['**'] !== undefined) return false
-  const { component, loader, beforeLoad } = route.options as Record<'component' | 'loader' | 'beforeLoad', unknown>
-  return [component, loader, beforeLoad, route.lazyFn].some((option) => option !== undefined)
+  type Name = 'component' | 'loader' | 'beforeLoad' | 'validateSearch'
+  const { component, loader, beforeLoad, validateSearch } = route.options as Record<Name, unknown>
+  // A route whose page a slot of its layout shows has only search params.
+  return [component, loader, beforeLoad, validateSearch, route.lazyFn].some((option) => option !== undefined)
 }
 
 /** Wraps `commitLocation` so that a location without a page is a document, which waits until the server is in reach. */

@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** The project's root, also when it is the copy that is built with this table. */
 const here = import.meta.url.replace('/tests/.tmp/rules', '').replace(/\?.*/, '')
