@@ -1,6 +1,15 @@
 import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-router'
 import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
+/** Routes that the server answers. */
+const addedRoutes = new WeakSet<AnyRoute>()
+
+/** True for a layout within the site, which may show a route that has nothing of its own, such as its index or a slot's. */
+function isInnerLayout(route: AnyRoute | undefined): boolean {
+  const { component, path } = (route?.options ?? {}) as { component?: unknown; path?: string }
+  return component !== undefined && route?.parentRoute !== undefined && path !== '/{-$locale}'
+}
+
 /**
  * Adds the server routes to the routes of the browser, which Start has removed: by their paths the browser knows where the
  * server answers in place of a page with params. Call it before a router is created.
@@ -12,7 +21,9 @@ export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void 
     const isAbove = ({ options }: AnyRoute) => path.startsWith(`${(options as { path?: string }).path}/`)
     const parent = childrenOf(root).find(isAbove) ?? root
     const below = parent === root ? path : path.slice((parent.options as { path: string }).path.length)
-    parent.addChildren([...childrenOf(parent), createRoute({ getParentRoute: () => parent, path: below })] as never)
+    const added = createRoute({ getParentRoute: () => parent, path: below })
+    addedRoutes.add(added)
+    parent.addChildren([...childrenOf(parent), added] as never)
   }
 }
 
@@ -23,10 +34,10 @@ export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void 
 export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname: string): boolean {
   const [, params, route] = router.getMatchedRoutes(pathname)
   if (route === undefined || params['**'] !== undefined) return false
-  type Name = 'component' | 'loader' | 'beforeLoad' | 'validateSearch'
-  const { component, loader, beforeLoad, validateSearch } = route.options as Record<Name, unknown>
-  // A route whose page a slot of its layout shows has only search params.
-  return [component, loader, beforeLoad, validateSearch, route.lazyFn].some((option) => option !== undefined)
+  if (addedRoutes.has(route)) return false
+  const { component, loader, beforeLoad } = route.options as Record<'component' | 'loader' | 'beforeLoad', unknown>
+  const hasOwn = [component, loader, beforeLoad, route.lazyFn].some((option) => option !== undefined)
+  return hasOwn || isInnerLayout(route.parentRoute as AnyRoute | undefined)
 }
 
 /** Wraps `commitLocation` so that a location without a page is a document, which waits until the server is in reach. */

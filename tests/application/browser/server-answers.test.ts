@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reopen } from '#tests/harness/page.ts'
+import { expectFault, reopen } from '#tests/harness/page.ts'
 import { navigate, watchDocuments } from '#tests/application/browser/watch.ts'
 
 const ANSWERS = [
@@ -38,6 +38,8 @@ describe('what only the server answers is requested as a document', () => {
   it('once the server is in reach', async () => {
     const page = await reopen('/handed-over')
     const documents = watchDocuments(page)
+    // A report may be on its way.
+    expectFault(page, /monitoring/)
     await page.context().setOffline(true)
     await navigate(page, '/readings')
     await page.waitForTimeout(500)
