@@ -1,4 +1,3 @@
-import { fairlead } from 'fairlead/config'
-import { handbookPlugin } from '#app/handbook/vite-plugin.ts'
+import { fairlead } from '#fairlead/config.ts'
 
-export default await fairlead({ plugins: [handbookPlugin()] })
+export default await fairlead()

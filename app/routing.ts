@@ -1,4 +1,4 @@
-import { defineRouting } from 'fairlead/routing'
+import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 
 /** The routing table of the application: languages, domains, redirects and rewrites. */
 export default defineRouting({

@@ -1,10 +1,4 @@
-import type { PluginOption } from 'vite'
 import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
-
-export type ConfigOptions = {
-  /** Plugins of Vite that the application adds, for dev and for builds. */
-  readonly plugins?: readonly PluginOption[]
-}
 
 /**
  * Creates the vinxi app that develops and builds an application. All of `app.config.ts`:
@@ -13,9 +7,9 @@ export type ConfigOptions = {
  *
  *     export default await fairlead()
  */
-export async function fairlead(options: ConfigOptions = {}) {
+export async function fairlead() {
   // First, because the modules below read files of the application.
   registerApplicationFiles()
   const { createHostApp } = await import('#fairlead/host/vite/vinxi-routers.ts')
-  return createHostApp(options)
+  return createHostApp()
 }

@@ -1,6 +1,6 @@
 import type handbook from '#messages/handbook.json'
 
-declare module 'fairlead/messages' {
+declare module '#fairlead/messages/messages.ts' {
   interface Namespaces {
     handbook: typeof handbook
   }

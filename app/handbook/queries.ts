@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from 'fairlead/locale'
+import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
+import type { Locale } from '#fairlead/navigation/locale/locale.ts'
 
 /** Loaded on first use: a page rendered on the server does not need the client of server functions. */
-const functions = () => import('#app/handbook/handbook.functions.ts')
+const functions = memoizeAsync(() => import('#app/handbook/handbook.functions.ts'))
 
 /** Returns the query of a page, or of suggestions for an unknown slug. The first page has the empty slug. */
 export function pageQuery(locale: Locale, slug: string) {

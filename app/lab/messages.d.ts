@@ -1,6 +1,6 @@
 import type lab from '#messages/lab.json'
 
-declare module 'fairlead/messages' {
+declare module '#fairlead/messages/messages.ts' {
   interface Namespaces {
     lab: typeof lab
   }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useSnapshot } from 'fairlead/navigation'
+import { useSnapshot } from '#fairlead/navigation/snapshots.ts'
 import styles from '#app/lab/forms.module.css'
 
 /** A text that survives a reload, Back and Forward. */

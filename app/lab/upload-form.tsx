@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fetchWithProgress, Form, useForm } from 'fairlead/forms'
+import { fetchWithProgress } from '#fairlead/forms/fetch-with-progress.ts'
+import { Form } from '#fairlead/forms/form.tsx'
+import { useForm } from '#fairlead/forms/use-form.tsx'
 import { uploadForm } from '#app/lab/forms.functions.ts'
-import button from 'fairlead/styles/button.module.css'
+import button from '#fairlead/styles/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 export function UploadForm() {

@@ -31,7 +31,6 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
-      'tests/site/repository.test.ts',
       'tests/site/http/{markdown,metadata,pages,translated}.test.ts',
       'tests/site/browser/{every-page,fonts,handbook-click,handbook-deployment,layout-shift}.test.ts',
       'tests/site/lab/{deployed.http,precedence}.test.ts',
@@ -40,8 +39,12 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   },
   'report-desk': {
     files: [
+      'app/fairlead/report-desk',
+      'app/fairlead/error-reports/store',
       'app/routes/{-$locale}/reports',
+      'app/locales/*/reports.json',
       'tests/site/report-desk',
+      'tests/fairlead/error-reports/store',
       'tests/application/http/store-*.test.ts',
       'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',
       // They sign in.
@@ -59,7 +62,9 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
 }
 
 export function presentParts(root: string): string[] {
-  return Object.entries(PARTS).flatMap(([part, { files }]) => (existsSync(join(root, files[0] ?? '')) ? [part] : []))
+  return Object.keys(PARTS).filter((part) =>
+    ['app', 'app/fairlead'].some((folder) => existsSync(join(root, folder, part))),
+  )
 }
 
 export function languageFiles(locale: string): string[] {

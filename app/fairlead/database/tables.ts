@@ -1,15 +1,5 @@
 /**
- * The tables of an application, by name, for Kysely:
- *
- *     declare module 'fairlead/database.server' {
- *       interface Tables {
- *         tides: { port: string; metres: number; at: number }
- *       }
- *     }
- *
- * Not those of the library: TypeScript loses an augmentation of a module after one of another that exports it again.
+ * The tables of the application's database, by name, for Kysely. Add yours here. A folder of the shell adds its own with
+ * `declare module '#fairlead/database/tables.ts' { interface Tables { … } }`.
  */
-export interface ApplicationTables {}
-
-/** All tables. Rooms of the library add theirs. */
-export interface Tables extends ApplicationTables {}
+export interface Tables {}

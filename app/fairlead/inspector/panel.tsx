@@ -83,9 +83,8 @@ function ServerTimings() {
     <section>
       <h2>{t('serverTiming')}</h2>
       <ul className={styles.timings} role="list">
-        {[...timings.entries()].map(([place, { name, description, duration }]) => (
-          // A page may wait several times for what has one name.
-          <li key={place}>
+        {timings.map(({ name, description, duration }) => (
+          <li key={name + description}>
             <bdi dir="ltr">{`${name} ${description}`}</bdi>{' '}
             {format.number(duration, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 })}
           </li>

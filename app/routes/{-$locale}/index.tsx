@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from 'fairlead/metadata'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
 import { Home } from '#app/home/home.tsx'
-import { loadMessages, type Messages, WithMessages } from 'fairlead/messages'
-import { getLocale } from 'fairlead/locale'
+import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
+import { WithMessages } from '#fairlead/messages/provider.tsx'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/')({
   staticData: { cache: 'static' },

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getLocale, readBaseUrl } from 'fairlead/locale'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { readBaseUrl } from '#fairlead/navigation/locale/request-info.ts'
 
 /** See https://llmstxt.org. */
 export const Route = createFileRoute('/{-$locale}/llms.txt')({

@@ -18,8 +18,7 @@ const FILES = {
   'app/locales/en/shell.json': '{ "nav": { "home": "Home" } }',
   'app/locales/en/lab.json': '{}',
   'app/locales/de/shell.json': '{ "nav": { "home": "Start" } }',
-  'app/routes/{-$locale}/reports/route.tsx': '',
-  'app/parts.ts': "import reportDesk from 'fairlead/report-desk/part'\n\nexport default [reportDesk]\n",
+  'app/fairlead/report-desk/part.ts': '',
 }
 const LANGUAGES = { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en' }
 const GERMAN = { ...LANGUAGES, defaultLocale: 'de' }
@@ -54,11 +53,8 @@ describe('a removal', () => {
       edits: [],
     })
     expect(plan('report-desk')).toMatchObject({
-      deleted: ['app/routes/{-$locale}/reports'],
-      edits: [
-        { path: 'package.json', change: 'without the scripts reports' },
-        { path: 'app/parts.ts', change: 'without report-desk', text: 'export default []\n' },
-      ],
+      deleted: ['app/fairlead/report-desk'],
+      edits: [{ path: 'package.json', change: 'without the scripts reports' }],
     })
     for (const [path, text] of Object.entries(FILES)) expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })

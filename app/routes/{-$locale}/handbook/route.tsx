@@ -1,8 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { HandbookLayout } from '#app/handbook/layout.tsx'
 import { contentsQuery } from '#app/handbook/queries.ts'
-import { loadMessages, WithMessages } from 'fairlead/messages'
-import { getLocale } from 'fairlead/locale'
+import { loadMessages } from '#fairlead/messages/messages.ts'
+import { WithMessages } from '#fairlead/messages/provider.tsx'
+import { getLocale } from '#fairlead/navigation/locale/locale.ts'
 
 export const Route = createFileRoute('/{-$locale}/handbook')({
   context: ({ params }) => ({ contents: contentsQuery(getLocale(params)) }),

@@ -1,4 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { deskElse } from 'fairlead/report-desk'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/{-$locale}/reports/$')(deskElse)
+/** Unknown paths of the desk. Without a session they show the sign-in form, as every other path does. */
+export const Route = createFileRoute('/{-$locale}/reports/$')({
+  loader: ({ context }) => {
+    if (context.auth.type === 'signed-in') throw notFound()
+  },
+})

@@ -1,5 +1,5 @@
-import { defineHooks } from 'fairlead/jobs.server'
-import { env } from 'fairlead/env.server'
+import { defineHooks } from '#fairlead/jobs/define-job.ts'
+import { env } from '#fairlead/platform/env.server.ts'
 
 export default defineHooks({
   name: 'gauge',

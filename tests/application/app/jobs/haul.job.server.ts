@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineHooks, defineQueuedJob } from 'fairlead/jobs.server'
-import { env } from 'fairlead/env.server'
+import { defineHooks, defineQueuedJob } from '#fairlead/jobs/define-job.ts'
+import { env } from '#fairlead/platform/env.server.ts'
 
-/** Notes when each call begins and ends. A net that is too heavy ends the process. */
+/** Notes when each call begins and ends. */
 export const haul = defineQueuedJob({
   name: 'haul',
-  async run({ net, heavy }: { net: number; heavy: boolean }, { log }) {
+  async run({ net }: { net: number }, { log }) {
     log.info({ net }, 'haul begins')
     await sleep(40)
-    if (heavy) process.kill(process.pid, 'SIGKILL')
     log.info({ net }, 'haul ends')
   },
 })

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { defineVisitorPart, Link } from 'fairlead/navigation'
+import { Link } from '#fairlead/navigation/link.tsx'
+import { defineVisitorPart } from '#fairlead/navigation/per-visitor.tsx'
 
 /** Greets a visitor by the name in the cookie `visitor`. */
 export default defineVisitorPart({

@@ -1,8 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { validate } from 'fairlead/errors'
+import { validate } from '#fairlead/errors/validate.ts'
 import { keptState } from '#app/pages/kept-state.server.ts'
-import { invalidate } from 'fairlead/cache.server'
+import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
 
 /** Returns a new stamp, or fails, as a test has asked for. */
 export const readKept = createServerFn({ method: 'GET' })

@@ -1,4 +1,4 @@
-import type { Part } from 'fairlead/server'
+import type { Part } from '#fairlead/server/part.ts'
 
 /** Pages with params for the sitemap. */
 export default {

@@ -1,8 +1,7 @@
 import { build, type Plugin, type Rolldown } from 'vite'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { lazyTransport, lazyTransportModule, lazyTransportPlugin } from '#fairlead/host/upstream/lazy-transport.ts'
-import { isApplied, patchPlugin } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { lazyTransport, lazyTransportModule } from '#fairlead/host/upstream/lazy-transport.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -26,7 +25,7 @@ async function buildClient(source: string): Promise<Rolldown.OutputChunk[]> {
     publicDir: false,
     define: { 'process.env.TSS_SERVER_FN_BASE': '"/_serverFn/"' },
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
-    plugins: [entry, serverFunctionsPlugin(), patchPlugin(lazyTransport), lazyTransportPlugin()],
+    plugins: [entry, serverFunctionsPlugin(), lazyTransport()],
   })) as Rolldown.RolldownOutput
   return output.output.filter((file) => file.type === 'chunk')
 }
@@ -39,7 +38,7 @@ const CALL = `import { createClientRpc } from '@tanstack/react-start/client-rpc'
 
 const LOAD_ALL = `import { loadServerFunctions } from 'virtual:server-functions'\nglobalThis.load = loadServerFunctions`
 
-describe.runIf(isApplied(lazyTransport))('the transport of server functions', () => {
+describe('the transport of server functions', () => {
   it('is a file of its own that the entry imports later, beside the functions and not after them', async () => {
     const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`)
     const entry = chunks.find(({ isEntry }) => isEntry)
@@ -52,6 +51,12 @@ describe.runIf(isApplied(lazyTransport))('the transport of server functions', ()
     expect(functions?.fileName).not.toBe(transport?.fileName)
     expect(entry?.dynamicImports).toEqual(expect.arrayContaining([functions?.fileName, transport?.fileName]))
     expect(entry?.imports).not.toContain(transport?.fileName)
+  })
+
+  it('fails the build when Start does not import it as it did', async () => {
+    await expect(buildClient('globalThis.call = undefined')).rejects.toThrow(
+      'is for a module that the build has not seen (/start-client-core',
+    )
   })
 })
 

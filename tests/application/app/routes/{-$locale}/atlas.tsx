@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from 'fairlead/navigation'
+import { Link } from '#fairlead/navigation/link.tsx'
 
 /** A page that all visitors share, with a frame from another origin. */
 export const Route = createFileRoute('/{-$locale}/atlas')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from 'fairlead/navigation'
+import { Link } from '#fairlead/navigation/link.tsx'
 
 /** A page with headers of its own, and an image from another origin. */
 export const Route = createFileRoute('/{-$locale}/charts')({

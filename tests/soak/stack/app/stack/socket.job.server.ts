@@ -1,5 +1,5 @@
 import { WebSocketServer } from 'ws'
-import { defineHooks } from 'fairlead/jobs.server'
+import { defineHooks } from '#fairlead/jobs/define-job.ts'
 
 let server: WebSocketServer | undefined
 

@@ -1,4 +1,4 @@
-import type { Migration } from 'fairlead/database.server'
+import type { Migration } from '#fairlead/database/migration.ts'
 
 export const up: Migration = async ({ schema }) => {
   await schema

@@ -1,1 +1,0 @@
-export { env, readEnv, type Env } from '#fairlead/platform/env.server.ts'

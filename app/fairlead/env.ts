@@ -1,1 +1,0 @@
-export { defineEnv } from '#fairlead/platform/own-variables.ts'

@@ -1,1 +1,0 @@
-export { handleForm, isFetchRequest } from '#fairlead/forms/handle-form.server.ts'

@@ -1,1 +1,0 @@
-export { IMAGE, imageResponse, isDrawable } from '#fairlead/images/image-response.server.ts'

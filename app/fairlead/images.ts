@@ -1,1 +1,0 @@
-export { Image } from '#fairlead/images/image.tsx'

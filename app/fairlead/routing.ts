@@ -1,2 +1,0 @@
-export { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
-export { routePath, type CheckedPathnames, type RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'

@@ -1,2 +1,0 @@
-export { createServer } from '#fairlead/server/create-server.ts'
-export { type Part } from '#fairlead/server/part.ts'

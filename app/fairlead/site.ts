@@ -1,1 +1,0 @@
-export { type Site } from '#fairlead/platform/check-site.ts'

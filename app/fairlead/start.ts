@@ -1,1 +1,0 @@
-export { startInstance } from '#fairlead/root/start-instance.ts'

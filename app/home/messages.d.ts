@@ -1,7 +1,0 @@
-import type home from '#messages/home.json'
-
-declare module 'fairlead/messages' {
-  interface Namespaces {
-    home: typeof home
-  }
-}

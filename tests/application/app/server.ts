@@ -1,4 +1,0 @@
-import { createServer } from 'fairlead/server'
-import { getRouter } from '#app/router.tsx'
-
-export default createServer({ getRouter })

@@ -1,3 +1,0 @@
-import reportDesk from 'fairlead/report-desk/part'
-
-export default [reportDesk]
