@@ -1,3 +1,4 @@
-import { fairlead } from '#fairlead/config.ts'
+import { fairlead } from 'fairlead/config'
+import { handbookPlugin } from '#app/handbook/vite-plugin.ts'
 
-export default await fairlead()
+export default await fairlead({ plugins: [handbookPlugin()] })

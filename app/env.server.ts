@@ -1,4 +1,4 @@
-import { defineEnv } from '#fairlead/platform/own-variables.ts'
+import { defineEnv } from 'fairlead/env'
 
 /** The environment variables of the application, beside those of the shell. Read as `env.NAME` on the server. */
 export default defineEnv({})

@@ -1,7 +1,5 @@
-import { ApplicationError } from '#fairlead/errors/application-error.tsx'
-import { NotFound } from '#fairlead/errors/not-found.tsx'
-import { createAppRouter } from '#fairlead/navigation/router.tsx'
-import { routerDocument } from '#fairlead/server/render/router-document.ts'
+import { ApplicationError, NotFound } from 'fairlead/errors'
+import { createAppRouter, routerDocument } from 'fairlead/router'
 // oxlint-disable-next-line import/no-cycle -- the generated file imports this one's types
 import { routeTree } from '#routeTree.gen.ts'
 

@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** The routing table of the application: languages, domains, redirects and rewrites. */
 export default defineRouting({

@@ -1,6 +1,6 @@
-import { parts } from '#app/parts.server.ts'
+import reportDesk from 'fairlead/report-desk/part.server'
+import { createServer } from 'fairlead/server'
+import handbook from '#app/handbook/part.server.ts'
 import { getRouter } from '#app/router.tsx'
-import { createServer } from '#fairlead/server/create-server.ts'
-import { SESSIONS } from '#fairlead/sessions/session.ts'
 
-export default createServer({ getRouter, parts, sessions: SESSIONS })
+export default createServer({ getRouter, parts: [handbook, reportDesk] })

@@ -2,6 +2,7 @@
 // soak suite. Ends with one line, `N passed, N failed`, and exit code 1 if anything failed.
 import { join } from 'node:path'
 import { isBuilt } from '#fairlead/host/vite/build-output.ts'
+import { packedLibrary } from '#tests/harness/packed-library.ts'
 import { ensureChromium } from '#tests/harness/chromium.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { type Counts, program, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
@@ -68,6 +69,20 @@ const CHECKS: Suite[] = [
   program('import directions and file length', 'node', 'tests/fairlead/lint/check.ts'),
 ]
 
+/** The library compiles without any application, and can be packed. */
+const LIBRARY: Suite = {
+  name: 'the library alone',
+  async run(write) {
+    try {
+      await packedLibrary()
+      return { passed: 1, failed: 0 }
+    } catch (error) {
+      write(`${(error as Error).message}\n`)
+      return { passed: 0, failed: 1 }
+    }
+  },
+}
+
 /** The types of the shell's application, which are checked where it is built. */
 const APPLICATION_TYPES: Suite = {
   name: "types of the shell's application",
@@ -81,12 +96,14 @@ const APPLICATION_TYPES: Suite = {
 
 /** The longest first, so that the last ones that run beside each other are short. */
 const GROUPS: Suite[][] = [
+  // First, because the applications of the tests have it as a package.
+  [LIBRARY],
   // The longest chain of steps that wait for each other.
   named('tutorial'),
   CHECKS,
   ...named('shell-browser', 'browser', 'shell-http').map((suite) => [suite]),
   [suiteOf(UNIT)],
-  ...named('parts', 'http').map((suite) => [suite]),
+  ...named('parts', 'http', 'budget').map((suite) => [suite]),
   [APPLICATION_TYPES],
 ]
 

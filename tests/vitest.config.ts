@@ -5,6 +5,7 @@ import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
+import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 import { UNPATCHED } from '#tests/harness/build-copy.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
@@ -72,9 +73,12 @@ function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineCo
       messagesPlugin(root),
       styleSheetsPlugin(),
       serverFunctionsPlugin(),
+      serverRoutes().plugin,
     ],
     test: {
       ...options,
+      // Tests see a server that has the report desk.
+      env: { VITE_STORES_REPORTS: 'true' },
       exclude: ['**/node_modules/**', 'tests/.tmp/**', ...exclude],
       setupFiles,
       maxWorkers: WORKERS,

@@ -1,4 +1,10 @@
+import type { PluginOption } from 'vite'
 import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
+
+export type ConfigOptions = {
+  /** Plugins of Vite that the application adds, for dev and for builds. */
+  readonly plugins?: readonly PluginOption[]
+}
 
 /**
  * Creates the vinxi app that develops and builds an application. All of `app.config.ts`:
@@ -7,9 +13,9 @@ import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
  *
  *     export default await fairlead()
  */
-export async function fairlead() {
+export async function fairlead(options: ConfigOptions = {}) {
   // First, because the modules below read files of the application.
   registerApplicationFiles()
   const { createHostApp } = await import('#fairlead/host/vite/vinxi-routers.ts')
-  return createHostApp()
+  return createHostApp(options)
 }

@@ -133,6 +133,12 @@ declare module 'virtual:routing/server' {
   export const files: readonly string[]
 }
 
+/** The server routes, which the browser's routes lack; made by `app/fairlead/host/vite/server-routes-plugin.ts`. */
+declare module 'virtual:server-routes' {
+  /** Their full paths, such as `/{-$locale}/gauges/readings`. Empty on the server. */
+  export const serverRoutes: readonly string[]
+}
+
 /** The server functions of the application, and what calls them. */
 declare module 'virtual:server-functions' {
   /** Fetches them all. Never rejects: what is missing is fetched again by its first call. */

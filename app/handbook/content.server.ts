@@ -3,10 +3,9 @@ import { localizeLinks, slugOf } from '#app/handbook/compiler/links.ts'
 import { suggestPages } from '#app/handbook/did-you-mean.ts'
 import type { ContentsEntry, Entry, Page, PageResult } from '#app/handbook/page.ts'
 import { buildSearchIndex } from '#app/handbook/search.ts'
-import { loadMessages } from '#fairlead/messages/messages.ts'
-import { withBasePath } from '#fairlead/platform/base-path.ts'
-import { languages, type Locale } from '#fairlead/navigation/locale/locale.ts'
-import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+import { loadMessages } from 'fairlead/messages'
+import { withBasePath } from 'fairlead/navigation'
+import { languages, type Locale, localizeUrl } from 'fairlead/locale'
 import { siteName } from '#app/site.ts'
 
 const pages = new Map<string, Promise<Page>>()

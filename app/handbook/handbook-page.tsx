@@ -1,10 +1,11 @@
+import { withoutStatus } from 'fairlead/errors'
 import { type AnyRouter, type NotFoundRouteProps, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, SyntheticEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { EntryLink } from '#app/handbook/layout.tsx'
 import type { Entry, Page } from '#app/handbook/page.ts'
-import { withoutBasePath } from '#fairlead/platform/base-path.ts'
-import { getDirection } from '#fairlead/navigation/locale/locale.ts'
+import { withoutBasePath } from 'fairlead/navigation'
+import { getDirection } from 'fairlead/locale'
 import markdown from '#app/handbook/markdown.module.css'
 import styles from '#app/handbook/page.module.css'
 
@@ -58,15 +59,12 @@ export function HandbookPage({ page, slug, entries }: { page: Page; slug: string
 
 export function HandbookNotFound({ data }: NotFoundRouteProps) {
   const t = useTranslations('handbook.notFound')
+  const title = useTranslations('shell.site')('notFoundTitle')
   const suggestions = (data ?? []) as Entry[]
   return (
     <div className={styles.page}>
       <h1>404</h1>
-      <p>
-        <bdi lang="en" dir="ltr">
-          This page could not be found.
-        </bdi>
-      </p>
+      <p>{withoutStatus(title)}</p>
       <p>{t('suggestions')}</p>
       <ul>
         {suggestions.map((entry) => (

@@ -1,8 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { listPages, readPage, readSearchIndex } from '#app/handbook/content.server.ts'
-import { locales } from '#fairlead/navigation/locale/locale.ts'
+import { locales } from 'fairlead/locale'
 
 const locale = v.picklist(locales)
 const MAX_SLUG_CHARS = 2_000

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentsEntry, Entry } from '#app/handbook/page.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import { SearchBox } from '#app/handbook/search-box.tsx'
 import styles from '#app/handbook/layout.module.css'
 

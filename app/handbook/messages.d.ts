@@ -1,6 +1,6 @@
 import type handbook from '#messages/handbook.json'
 
-declare module '#fairlead/messages/messages.ts' {
+declare module 'fairlead/messages' {
   interface Namespaces {
     handbook: typeof handbook
   }

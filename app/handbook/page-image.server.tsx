@@ -1,6 +1,6 @@
 import type { Page } from '#app/handbook/page.ts'
-import { getDirection } from '#fairlead/navigation/locale/locale.ts'
-import { IMAGE, isDrawable } from '#fairlead/images/image-response.server.ts'
+import { getDirection } from 'fairlead/locale'
+import { IMAGE, isDrawable } from 'fairlead/images.server'
 import { siteName, themeColors } from '#app/site.ts'
 
 const INK = '#10233f'

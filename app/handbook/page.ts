@@ -1,4 +1,4 @@
-import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import type { Locale } from 'fairlead/locale'
 
 /** A heading of the second or third level, as the table of contents shows it. */
 export type Heading = { id: string; text: string; depth: 2 | 3 }

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
-import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import type { Locale } from 'fairlead/locale'
 
 /** Loaded on first use: a page rendered on the server does not need the client of server functions. */
-const functions = memoizeAsync(() => import('#app/handbook/handbook.functions.ts'))
+const functions = () => import('#app/handbook/handbook.functions.ts')
 
 /** Returns the query of a page, or of suggestions for an unknown slug. The first page has the empty slug. */
 export function pageQuery(locale: Locale, slug: string) {

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'reac
 import { useLocale, useTranslations } from 'use-intl'
 import { fetchSearchIndex } from '#app/handbook/handbook.functions.ts'
 import { type SearchDocument, searchHandbook, searchOptions } from '#app/handbook/search.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import { Link } from 'fairlead/navigation'
+import type { Locale } from 'fairlead/locale'
 import styles from '#app/handbook/search.module.css'
 
 type Props = { input: RefObject<HTMLInputElement | null>; onNavigate: () => void }

@@ -1,5 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import type { Plugin } from 'vite'
 import type { Handbook } from '#app/handbook/compiler/compile-handbook.ts'
@@ -8,25 +10,39 @@ import { groupOf } from '#app/handbook/page.ts'
 const VIRTUAL_ID = 'virtual:handbook'
 const CONTENT = 'app/handbook/content'
 
-type PluginOptions = {
-  root: string
-  readTable: () => Promise<{ locales: readonly string[]; defaultLocale: string }>
-  cached: (inputs: (string | Uint8Array)[], make: () => Promise<Uint8Array>) => Promise<Uint8Array>
+const INPUTS = ['app/handbook/**/*.{md,ts}', 'package-lock.json']
+
+/** Memoizes across builds what is made of these inputs, beside what the build itself keeps. */
+async function cached(inputs: readonly (string | Uint8Array)[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const hash = createHash('sha256')
+  for (const input of inputs) hash.update(`${input.length}\0`).update(input)
+  const file = join('.vinxi/cache', `handbook-${hash.digest('hex')}`)
+  if (existsSync(file)) return readFileSync(file)
+  const made = await make()
+  mkdirSync(dirname(file), { recursive: true })
+  // Written whole or not at all.
+  writeFileSync(`${file}.${process.pid}`, made)
+  renameSync(`${file}.${process.pid}`, file)
+  return made
 }
 
-const INPUTS = ['app/handbook/**/*.{md,ts}', 'app/fairlead/platform/http/escape-html.ts', 'package-lock.json']
+/** Reads the languages of the routing table, which tests replace by `ROUTING_TABLE`. */
+async function readLanguages(root: string): Promise<{ locales: readonly string[]; defaultLocale: string }> {
+  const file = pathToFileURL(join(root, process.env.ROUTING_TABLE ?? 'app/routing.ts'))
+  return ((await import(file.href)) as { default: { locales: readonly string[]; defaultLocale: string } }).default
+}
 
 /**
  * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
  * loaded on demand. An issue in the content fails the build.
  */
-export default function handbookPlugin({ root, readTable, cached }: PluginOptions): Plugin {
+export function handbookPlugin(root = process.cwd()): Plugin {
   const folder = join(root, CONTENT)
   let handbook: Promise<Handbook> | undefined
 
   const compiled = () => (handbook ??= compile())
   async function compile(): Promise<Handbook> {
-    const { locales, defaultLocale } = await readTable()
+    const { locales, defaultLocale } = await readLanguages(root)
     const options = { locales, defaultLocale, folder, name: CONTENT }
     const files = globSync(INPUTS, { cwd: root }).toSorted()
     const inputs = files.flatMap((file) => [file, readFileSync(join(root, file))])

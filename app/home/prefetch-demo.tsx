@@ -2,10 +2,8 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { getNavigation } from '#fairlead/navigation/engine.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
-import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
+import { getNavigation, Link, prefetchKey } from 'fairlead/navigation'
+import { PrefetchAgeChart } from 'fairlead/inspector'
 import { siteName } from '#app/site.ts'
 
 const PAGES = { what: '', run: 'run', yours: 'make-it-yours', segments: 'segments', built: 'how-it-is-built' } as const

@@ -2,16 +2,13 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { withBasePath } from '#fairlead/platform/base-path.ts'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
+import { Link, PerVisitor, withBasePath } from 'fairlead/navigation'
+import { Form, useForm } from 'fairlead/forms'
 import { AGES, PATHS, renewForm, visitorForm } from '#app/lab/cached-pages.functions.ts'
 import { type CachedPageName, cachedPageQuery, LIFETIMES, TAG } from '#app/lab/cached-pages.ts'
 import signedInAs, { visitorQuery } from '#app/lab/signed-in-as.per-visitor.tsx'
 import { Stamp } from '#app/lab/stamp.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { PerVisitor } from '#fairlead/navigation/per-visitor.tsx'
-import button from '#fairlead/styles/button.module.css'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/lab.module.css'
 import pageStyles from '#app/lab/cached-page.module.css'
 
@@ -94,8 +91,8 @@ function Renew({ age, by, label }: { age: CachedPageName; by: 'tag' | 'path'; la
   const form = useForm(renewForm, { instance: by })
   return (
     <Form form={form}>
-      <input type="hidden" name="age" value={age} />
-      <input type="hidden" name="by" value={by} />
+      <input {...form.hidden('age', age)} />
+      <input {...form.hidden('by', by)} />
       {/* One box: the button is a row of boxes, without the space between them. */}
       <button className={button.button} disabled={form.pending}>
         <span>{label}</span>

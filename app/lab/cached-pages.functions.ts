@@ -1,13 +1,12 @@
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
-import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
-import { handleForm } from '#fairlead/forms/handle-form.server.ts'
+import { validate } from 'fairlead/errors'
+import { asFormData, defineForm } from 'fairlead/forms'
+import { handleForm } from 'fairlead/forms.server'
 import { type CachedPageName, TAG } from '#app/lab/cached-pages.ts'
-import { listEntries } from '#fairlead/server/cache/process-cache.server.ts'
-import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
-import { markPersonal } from '#fairlead/sessions/current-session.server.ts'
+import { invalidate, listEntries } from 'fairlead/cache.server'
+import { markPersonal } from 'fairlead/sessions.server'
 
 export const PATHS = {
   seconds: '/lab/kept',

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Lifetimes } from '#fairlead/server/cache/cache-options.ts'
+import type { Lifetimes } from 'fairlead/cache.server'
 
 /** How long each of the lab's cached pages is served, in seconds. */
 export const LIFETIMES = {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { failWith } from '#app/lab/error-cases.server.ts'
 import { KINDS, type Kind } from '#app/lab/error-cases.ts'
 

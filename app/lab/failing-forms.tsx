@@ -1,12 +1,9 @@
 import { useTranslations } from 'use-intl'
 import * as v from 'valibot'
-import { defineForm } from '#fairlead/forms/define-form.ts'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
+import { defineForm, Form, useForm } from 'fairlead/forms'
 import { notFoundForm } from '#app/lab/forms.functions.ts'
-import { withBasePath } from '#fairlead/platform/base-path.ts'
-import { sendRequest } from '#fairlead/navigation/engine.ts'
-import button from '#fairlead/styles/button.module.css'
+import { sendRequest, withBasePath } from 'fairlead/navigation'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** URL of a server function that no build has. */

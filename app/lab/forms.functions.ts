@@ -3,12 +3,11 @@ import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { createTranslator } from 'use-intl/core'
 import * as v from 'valibot'
-import { setBodyLimit } from '#fairlead/platform/http/body-limit.ts'
-import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
-import { handleForm, isFetchRequest } from '#fairlead/forms/handle-form.server.ts'
+import { asFormData, defineForm, setBodyLimit } from 'fairlead/forms'
+import { handleForm, isFetchRequest } from 'fairlead/forms.server'
 import { abortedStreams, listSoundings, logSounding } from '#app/lab/depth-log.server.ts'
 import { soundingsQuery } from '#app/lab/queries.ts'
-import { loadMessages } from '#fairlead/messages/messages.ts'
+import { loadMessages } from 'fairlead/messages'
 
 /** Largest file in bytes, and largest form with one. */
 const FILE_BYTES = 5_000_000

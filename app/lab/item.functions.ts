@@ -2,10 +2,10 @@ import { redirect } from '@tanstack/react-router'
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { countPrefetch } from '#app/lab/inflight.server.ts'
 import { PHOTOS } from '#app/lab/queries.ts'
-import { locales } from '#fairlead/navigation/locale/locale.ts'
+import { locales } from 'fairlead/locale'
 
 const MAX_DELAY_MS = 10_000
 

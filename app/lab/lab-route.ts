@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import type { Namespaces } from '#fairlead/messages/messages.ts'
-import { type Locale, getLocale } from '#fairlead/navigation/locale/locale.ts'
-import { toBoolean, toNumber } from '#fairlead/navigation/search-values.ts'
+import { pageMeta } from 'fairlead/metadata'
+import type { Namespaces } from 'fairlead/messages'
+import { getLocale, type Locale } from 'fairlead/locale'
+import { toBoolean, toNumber } from 'fairlead/navigation'
 
 type Head = Parameters<typeof pageMeta>[0] & {
   params: { locale?: Locale | undefined }
@@ -25,7 +25,7 @@ export function labTitle({ params, matches, match }: Head, key: TitleKey, values
 /** Search params. Unknown ones are preserved: dropping them would change the URL. */
 type Search = Record<string, unknown>
 
-/** Validates `delay` (milliseconds). Invalid values become `undefined`; a missing key would keep the raw value. */
+/** Validates `delay` (milliseconds). Invalid values become `undefined`, in the place of the raw value. */
 export function readDelay(search: Search): Search & { delay?: number | undefined } {
   const delay = toNumber(search.delay)
   return { ...search, delay: delay !== undefined && delay >= 0 ? delay : undefined }

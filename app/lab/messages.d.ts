@@ -1,6 +1,6 @@
 import type lab from '#messages/lab.json'
 
-declare module '#fairlead/messages/messages.ts' {
+declare module 'fairlead/messages' {
   interface Namespaces {
     lab: typeof lab
   }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useSnapshot } from '#fairlead/navigation/snapshots.ts'
+import { useSnapshot } from 'fairlead/navigation'
 import styles from '#app/lab/forms.module.css'
 
 /** A text that survives a reload, Back and Forward. */

@@ -4,9 +4,8 @@ import { useTranslations } from 'use-intl'
 import { PHOTOS, type Setting, settingOf } from '#app/lab/queries.ts'
 import { Picture } from '#app/lab/picture.tsx'
 import { Stamp } from '#app/lab/stamp.tsx'
-import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
-import button from '#fairlead/styles/button.module.css'
+import { Link, useOverlay } from 'fairlead/navigation'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
 
@@ -21,7 +20,7 @@ export function Photo({ setting }: { setting: Setting }) {
   return (
     <>
       <h1>{t('title', { id })}</h1>
-      <p className={styles.intro}>{t(setting, { id, count: PHOTOS })}</p>
+      <p className={styles.intro}>{t(setting, { id, count: String(PHOTOS) })}</p>
       <figure className={photos.photo}>
         <Picture id={id} label={t('picture', { id })} />
       </figure>

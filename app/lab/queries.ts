@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import type { Locale } from 'fairlead/locale'
 
 /** Loaded on first use: a page rendered on the server does not need the client of server functions. */
 const functions = () => import('#app/lab/item.functions.ts')

@@ -1,4 +1,4 @@
-import { usePublicUrl } from '#fairlead/navigation/locale/use-public-url.ts'
+import { usePublicUrl } from 'fairlead/navigation'
 import styles from '#app/lab/lab.module.css'
 
 /** Links to URLs as they would be typed, not as a route would build them; each is a document request. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { defineVisitorPart } from '#fairlead/navigation/per-visitor.tsx'
+import { defineVisitorPart } from 'fairlead/navigation'
 
 /** The query of the visitor's part. No loader reads it, so that the cached page is the same for everybody. */
 export const visitorQuery = queryOptions({

@@ -8,10 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { withBasePath } from '#fairlead/platform/base-path.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { Slot, type SlotPageProps } from '#fairlead/navigation/slots/slot.tsx'
-import button from '#fairlead/styles/button.module.css'
+import { Link, Slot, type SlotPageProps, withBasePath } from 'fairlead/navigation'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/lab.module.css'
 import slots from '#app/lab/slots.module.css'
 

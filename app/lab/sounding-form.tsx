@@ -1,11 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Form } from '#fairlead/forms/form.tsx'
-import { UnsavedChanges } from '#fairlead/forms/unsaved-changes.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
+import { Form, UnsavedChanges, useForm } from 'fairlead/forms'
 import { soundingForm } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/queries.ts'
-import button from '#fairlead/styles/button.module.css'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 type MessageKey = 'place' | 'depth'

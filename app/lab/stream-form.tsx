@@ -1,12 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '#fairlead/forms/form.tsx'
-import { SubmissionError, submit } from '#fairlead/forms/submission.ts'
-import { useForm } from '#fairlead/forms/use-form.tsx'
+import { Form, SubmissionError, submit, useForm } from 'fairlead/forms'
 import { streamForm } from '#app/lab/forms.functions.ts'
 import { soundingsQuery } from '#app/lab/queries.ts'
-import button from '#fairlead/styles/button.module.css'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 /** A form with a streamed response that the visitor can stop, which aborts it on the server. */

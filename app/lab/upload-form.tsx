@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fetchWithProgress } from '#fairlead/forms/fetch-with-progress.ts'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
+import { fetchWithProgress, Form, useForm } from 'fairlead/forms'
 import { uploadForm } from '#app/lab/forms.functions.ts'
-import button from '#fairlead/styles/button.module.css'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/forms.module.css'
 
 export function UploadForm() {

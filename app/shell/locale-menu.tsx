@@ -2,10 +2,8 @@ import { type RouterHistory, useHydrated, useRouter } from '@tanstack/react-rout
 import { localePrefix } from 'virtual:routing'
 import { loadAllPaths } from 'virtual:routing/rewrite'
 import { useLocale } from 'use-intl'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { languageNames, localeParam, locales } from '#fairlead/navigation/locale/locale.ts'
-import { LOCALE_COOKIE } from '#fairlead/navigation/locale/resolve-locale.ts'
-import { setCookie } from '#fairlead/platform/cookies.ts'
+import { Link, setCookie } from 'fairlead/navigation'
+import { languageNames, LOCALE_COOKIE, localeParam, locales } from 'fairlead/locale'
 import styles from './menu.module.css'
 
 const EXACT = { exact: true }

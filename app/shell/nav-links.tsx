@@ -1,7 +1,7 @@
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { NavLabels } from '#fairlead/messages/messages.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import type { NavLabels } from 'fairlead/messages'
+import { Link } from 'fairlead/navigation'
 import { withoutSplat } from '#app/shell/part-link.tsx'
 
 declare module '@tanstack/react-router' {

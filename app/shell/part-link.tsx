@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 
 type Props = { to: string; className?: string | undefined; children: ReactNode }
 

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { FlashMessage } from '#fairlead/forms/flash-message.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { LazyVersionSkewNotice, Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
+import { FlashMessage } from 'fairlead/forms'
+import { LazyVersionSkewNotice, Link, Logo, Progress } from 'fairlead/navigation'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { NavLinks } from '#app/shell/nav-links.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 import { siteName } from '#app/site.ts'
-import { Logo } from '#fairlead/navigation/loading/logo.tsx'
 import styles from './shell.module.css'
 
 const EXACT = { exact: true, includeSearch: false }

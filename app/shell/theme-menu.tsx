@@ -2,7 +2,7 @@ import { useLoaderData } from '@tanstack/react-router'
 import type { ToggleEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { hasCdn } from '#app/site.ts'
-import { chooseTheme, readTheme } from '#fairlead/platform/theme.ts'
+import { chooseTheme, readTheme } from 'fairlead/navigation'
 import styles from './menu.module.css'
 
 const THEMES = ['system', 'light', 'dark'] as const

@@ -1,44 +1,38 @@
-import routing from '#app/routing.ts'
-import { buildCopy, buildFiles } from '#tests/harness/build-copy.ts'
-import { copyFiles, projectFiles } from '#tests/harness/project-files.ts'
+import { buildCopy, buildFiles, type CopyOf } from '#tests/harness/build-copy.ts'
+import { copyApplicationFiles, packedLibrary } from '#tests/harness/packed-library.ts'
+import { projectFiles } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/application/'
 
 /** Options of its type check, in its folder. */
 export const typesOfApplication = 'tsconfig.application.json'
 
-/** Parts that a clone may have changed or removed: the application of the tests has nothing of it, or its own in its place. */
-const REPLACED = /^app\/(home|lab|handbook|report-desk)\/|^app\/routes\/(?!__root\.tsx$|\{-\$locale\}\/route\.tsx$)/
+/** Files of the site that the application has too: its frame and its look. */
+const SHARED =
+  /^app\/(router\.tsx|client\.tsx|start\.ts|register\.d\.ts|site\.ts|shell\/|styles\/|locales\/[^/]+\/shell\.json|routes\/(?:__root|\{-\$locale\}\/route)\.tsx)|^public\/|^routeTree\.gen\.ts$/
 
-/** Languages of the application. */
-const LOCALES = ['en', 'de', 'ja', 'ar']
-
-/** Returns the files of the application: the shell's, and in place of the site's those of this folder. */
+/** Returns the files of the application: its own, and what it shares with the site. */
 function applicationFiles(): Map<string, string> {
-  const files = buildFiles()
-  for (const path of files.keys()) if (REPLACED.test(path)) files.delete(path)
-  // Messages in a language that the clone does not have are those of its default language.
-  for (const [path, source] of files) {
-    const [, before, after] =
-      new RegExp(`^(app/.*(?:locales|messages)/)${routing.defaultLocale}([/.].*)$`).exec(path) ?? []
-    if (before === undefined || after === undefined) continue
-    for (const locale of LOCALES) if (!files.has(before + locale + after)) files.set(before + locale + after, source)
-  }
+  const files = new Map([...buildFiles()].filter(([path]) => SHARED.test(path)))
+  files.set('tsconfig.base.json', 'tsconfig.json')
   for (const path of projectFiles()) {
-    if (path.startsWith(`${FOLDER}app/`) || path === FOLDER + typesOfApplication)
-      files.set(path.slice(FOLDER.length), path)
+    const own = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : ''
+    if (own.startsWith('app/') || own === 'app.config.ts' || own === typesOfApplication) files.set(own, path)
   }
   return files
 }
 
 /** Writes the application of the shell's tests to a folder. */
-export function copyApplication(folder: string): void {
-  copyFiles(applicationFiles(), folder)
+export async function copyApplication(folder: string): Promise<void> {
+  copyApplicationFiles(applicationFiles(), await packedLibrary(), folder)
 }
+
+/** Builds an application of the tests with the packed library, and returns its folder. */
+const build = async (copy: CopyOf): Promise<string> => buildCopy({ ...copy, library: await packedLibrary() })
 
 /** Builds the application of the shell's tests and returns its folder. */
 export function buildApplication(): Promise<string> {
-  return buildCopy({ name: 'application', files: applicationFiles() })
+  return build({ name: 'application', files: applicationFiles() })
 }
 
 /** A long table of redirects. */
@@ -49,18 +43,19 @@ export function buildApplicationWithCdnAndRedirects(): Promise<string> {
   const files = applicationFiles()
   files.set('app/site.ts', `${FOLDER}variants/with-cdn/site.ts`)
   files.set(REDIRECTS, REDIRECTS)
-  return buildCopy({ name: 'cdn-and-redirects', files, table: REDIRECTS })
+  return build({ name: 'cdn-and-redirects', files, table: REDIRECTS })
 }
 
-const DESK = /^app\/(?:report-desk|routes\/\{-\$locale\}\/reports)\//
+const DESK = /^app\/routes\/\{-\$locale\}\/reports\//
 
-/** Builds it for a path of its own, below which a proxy asks it, and with the report desk if the clone has it. */
+/** Builds it for a path of its own, below which a proxy asks it, and with the report desk. */
 export function buildApplicationBelowPath(): Promise<string> {
   const files = applicationFiles()
   for (const [path, source] of buildFiles()) if (DESK.test(path)) files.set(path, source)
-  files.set('app/site.ts', `${FOLDER}variants/below-path/site.ts`)
-  files.set('app/routing.ts', `${FOLDER}variants/below-path/routing.ts`)
-  return buildCopy({ name: 'below-path', files })
+  for (const name of ['site', 'routing', 'server', 'parts']) {
+    files.set(`app/${name}.ts`, `${FOLDER}variants/below-path/${name}.ts`)
+  }
+  return build({ name: 'below-path', files })
 }
 
 /** The origin of the files of the application that has prefixes for all languages, which has nothing to do with them. */
@@ -70,7 +65,7 @@ export const ASSETS = 'https://assets.harbour.example'
 export function buildApplicationWithPaths(prefix: 'as-needed' | 'always' | 'never' = 'as-needed'): Promise<string> {
   const [name, table] = prefix === 'as-needed' ? ['paths', 'paths'] : [`paths-${prefix}`, `${prefix}-prefix`]
   const assets = prefix === 'always' && { assets: ASSETS }
-  return buildCopy({ name, files: applicationFiles(), table: `app/${table}-routing.ts`, ...assets })
+  return build({ name, files: applicationFiles(), table: `app/${table}-routing.ts`, ...assets })
 }
 
 /** Builds it with another routing table, given as its file and the files that it imports. */
@@ -80,5 +75,5 @@ export function buildApplicationWith(
 ): Promise<string> {
   const files = applicationFiles()
   for (const path of [table, ...imported]) files.set(path, path)
-  return buildCopy({ name, files, table })
+  return build({ name, files, table })
 }

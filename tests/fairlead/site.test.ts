@@ -122,7 +122,10 @@ describe('a fault of app/site.ts', () => {
     ],
     [{ manifest: { short_name: '' } }, 'manifest.short_name: ""; allowed: one line of text'],
     [{ hasCdn: 'yes' as unknown as boolean }, 'hasCdn: "yes"; allowed: true or false'],
-    [{ budgets: { javascriptBytes: 0 } }, 'budgets.javascriptBytes: 0; allowed: a number of bytes above 0'],
+    [
+      { budgets: { javascriptBytes: 0, deferredJavascriptBytes: 1 } },
+      'budgets.javascriptBytes: 0; allowed: a number of bytes above 0',
+    ],
   ])('%o is named', (change, fault) => {
     const [found, ...others] = siteFaults({ ...site, ...change })
     expect(found).toContain(fault)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '#fairlead/host/lock.mjs'
 import { succeeds } from '#tests/harness/run-suites.ts'
+import { copyApplicationFiles } from '#tests/harness/packed-library.ts'
 import { copyFiles, linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** A copy of the project to build: each of its files, and the file of this project that it is a copy of. */
@@ -14,6 +15,8 @@ export type CopyOf = {
   table?: string
   /** Where the files of the build are loaded from: `ASSETS_ORIGIN`. */
   assets?: string
+  /** The packed library, for an application that has the library as a package. */
+  library?: string
 }
 
 /** Ends the names of folders whose builds leave packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
@@ -25,8 +28,9 @@ export function buildFiles(): Map<string, string> {
   return new Map(files.map((path) => [path, path]))
 }
 
-function hashOf({ files, table = '', assets = '' }: CopyOf): string {
+function hashOf({ files, table = '', assets = '', library }: CopyOf): string {
   const hash = createHash('sha256').update(process.version).update(`${table}\0${assets}`)
+  if (library !== undefined) hash.update(readFileSync(library)).update(readFileSync(join(root, 'package-lock.json')))
   for (const [path, source] of files) hash.update(`\0${path}\0`).update(readFileSync(join(root, source)))
   return hash.digest('hex')
 }
@@ -46,7 +50,8 @@ export async function buildCopy(copy: CopyOf): Promise<string> {
   try {
     if (isBuilt()) return folder
     rmSync(folder, { recursive: true, force: true })
-    copyFiles(copy.files, folder)
+    if (copy.library === undefined) copyFiles(copy.files, folder)
+    else copyApplicationFiles(copy.files, copy.library, folder)
     linkBuildCache(folder)
     let output = ''
     const { table, assets } = copy

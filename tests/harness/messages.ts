@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { texts } from '#app/site.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { notFoundTitle, texts } from '#app/site.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -14,14 +14,23 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   )
 }
 
-export function readMessages(file: string): Map<string, string> {
-  const messages = JSON.parse(readFileSync(join(root, file), 'utf8')) as Tree
+/** The folders of messages: those of the library, and the site's own, whose messages count before them. */
+const FOLDERS = ['app/fairlead/messages', 'app/fairlead/report-desk/messages', 'app/locales']
+
+/** Returns the messages of a namespace in one language, by their dotted keys; what it lacks is missing. */
+export function readMessages(locale: string, namespace: string): Map<string, string> {
+  const trees = FOLDERS.flatMap((folder) => {
+    const file = join(root, folder, locale, `${namespace}.json`)
+    return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8')) as Tree] : []
+  })
   // The default language has these texts in app/site.ts.
-  return flatten(file.endsWith('/shell.json') ? { site: texts, ...messages } : messages)
+  const site = namespace === 'shell' ? [{ site: { ...texts, notFoundTitle } }] : []
+  return new Map([...site, ...trees].flatMap((tree) => [...flatten(tree)]))
 }
 
-/** The message files, each with its path by language. */
-export const messageFiles = readdirSync(join(root, 'app/locales/en')).map((name) => ({
-  name,
-  of: (locale: string) => join('app/locales', locale, name),
-}))
+/** The namespaces that have messages. */
+export const namespaces = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder, 'en'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => basename(name, '.json')),
+)

@@ -1,9 +1,15 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The project's root, with a slash at its end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Returns the program of all commands in the folder of an application: that of its sources, or of its package. */
+export function commandIn(folder: string): string {
+  const [sources = '', packed = ''] = ['app', 'node_modules'].map((above) => `${above}/fairlead/cli/bootstrap.mjs`)
+  return existsSync(join(folder, sources)) ? sources : packed
+}
 
 /** Files of tools that .gitignore does not list. */
 const LEFT_BY_TOOLS = ['.git', '.tanstack']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { vi } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
-import { root } from '#tests/harness/project-files.ts'
+import { commandIn, root } from '#tests/harness/project-files.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 import { copyApplication } from '#tests/application/build.ts'
 
@@ -27,10 +27,10 @@ type DevOptions = {
   prepare?: (folder: string) => void
 }
 
-function copyShell(): string {
+async function copyShell(): Promise<string> {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, 'tests/.tmp/dev-'))
-  copyApplication(folder)
+  await copyApplication(folder)
   return folder
 }
 
@@ -43,11 +43,11 @@ export async function startDev(
   env: Record<string, string | undefined> = {},
   { clone, prepare }: DevOptions = {},
 ): Promise<DevServer> {
-  const folder = clone ?? copyShell()
+  const folder = clone ?? (await copyShell())
   prepare?.(folder)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const dev = spawn(process.execPath, ['app/fairlead/cli/bootstrap.mjs', 'dev'], {
+  const dev = spawn(process.execPath, [commandIn(folder), 'dev'], {
     cwd: folder,
     env: { ...testEnvironment(join(folder, 'data'), { PORT: String(port), NODE_ENV: 'development' }), ...env },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -17,7 +17,7 @@ export function hasLanguages(...names: string[]): boolean {
 
 /** Returns a message of the other language. Throws if there is none. */
 export function otherMessage(namespace: string, key: string): string {
-  const message = readMessages(`app/locales/${OTHER}/${namespace}.json`).get(key)
-  if (message === undefined) throw new Error(`app/locales/${OTHER}/${namespace}.json has no ${key}`)
+  const message = readMessages(OTHER, namespace).get(key)
+  if (message === undefined) throw new Error(`${namespace} has no ${key} in ${OTHER}`)
   return message
 }

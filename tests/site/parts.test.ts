@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PARTS } from '#fairlead/cli/parts.ts'
+import { PARTS, presentParts } from '#fairlead/cli/parts.ts'
 import routing from '#app/routing.ts'
-import { messageFiles, readMessages } from '#tests/harness/messages.ts'
+import { namespaces, readMessages } from '#tests/harness/messages.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { importsIn, textsIn } from '#tests/site/source-texts.ts'
 
 const files = projectFiles()
-const isWhole = Object.keys(PARTS).every((part) => files.some((path) => path.startsWith(`app/${part}/`)))
+const isWhole = Object.keys(PARTS).every((part) => presentParts(root).includes(part))
 
 /** Returns a pattern once for each of the alternatives in its braces. Those around `-$locale` are part of a name. */
 function alternatives(pattern: string): string[] {
@@ -34,12 +34,16 @@ const sources = files
 
 /** Tests of the built site and of its types. Others name pages as mere text. */
 const ofSite = sources.filter(({ path }) =>
-  /^tests\/(site\/(?!handbook|report-desk|from-next)|shell\/commands)|test-d/.test(path),
+  /^tests\/(site\/(?!handbook|report-desk|from-next)|application\/commands)|test-d/.test(path),
 )
-const ofShell = sources.filter(({ path }) => /^tests\/(shell|harness)\//.test(path))
+const ofShell = sources.filter(({ path }) => /^tests\/(fairlead|application|harness)\//.test(path))
 
 /** Files that name what may be removed only if it is there, or as mere text. */
 const EXEMPT = new Set([
+  // They list the parts: the command edits them.
+  'app/parts.ts',
+  'app/server.ts',
+  'app.config.ts',
   'tests/site/pages.ts',
   'tests/site/global-setup.ts',
   'tests/site/browser/layout-shift.test.ts',
@@ -97,7 +101,7 @@ describe.runIf(isWhole)('what npm run remove deletes', () => {
 describe.runIf(isWhole && routing.locales.length > 1)('a language that npm run remove deletes', () => {
   const locales = routing.locales.filter((locale) => locale !== routing.defaultLocale)
   const messagesIn = (locale: string) =>
-    messageFiles.flatMap(({ of }) => [...readMessages(of(locale)).values()]).join('\n')
+    namespaces.flatMap((namespace) => [...readMessages(locale, namespace).values()]).join('\n')
   const own = messagesIn(routing.defaultLocale)
   const others = locales.map(messagesIn).join('\n')
 

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { budgets } from '#app/site.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 type Package = {
@@ -10,7 +11,7 @@ type Package = {
   overrides: Record<string, unknown>
 }
 
-type Locked = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }
+type Locked = { version?: string; link?: boolean; resolved?: string; optionalDependencies?: Record<string, string> }
 type Lock = { packages: Record<string, Locked> }
 
 function readJson(path: string): unknown {
@@ -28,6 +29,16 @@ describe('the repository', () => {
     const top = new Set(projectFiles().map((path) => path.split('/')[0] ?? ''))
     expect([...top].filter((name) => !name.startsWith('.')).toSorted()).toEqual([...CARD, ...BESIDE].toSorted())
   })
+
+  it.each(['README.md', 'app/handbook/content/en/how-it-compares.md'].filter((file) => existsSync(join(root, file))))(
+    'says in %s how much JavaScript a page may need, and how much may follow',
+    (file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s+/g, ' ')
+      const [, first, later] = /at most (\d+) kB.{0,60}, and (\d+) kB follow at once/.exec(text) ?? []
+      const { javascriptBytes, deferredJavascriptBytes } = budgets
+      expect([Number(first) * 1_000, Number(later) * 1_000]).toEqual([javascriptBytes, deferredJavascriptBytes])
+    },
+  )
 
   it('has its licence', () => {
     expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toContain('MIT License')
@@ -53,10 +64,12 @@ describe('packages', () => {
 
   it('are what the lock file holds, from the registry', () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
-      expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version)
+      const { link, resolved = '', ...locked } = lock.packages[`node_modules/${name}`] ?? {}
+      // The library is a workspace.
+      expect((link ? lock.packages[resolved] : locked)?.version, name).toBe(version)
     }
     const elsewhere = Object.values(lock.packages).filter(
-      ({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
+      ({ resolved, link }) => resolved !== undefined && !link && !resolved.startsWith('https://registry.npmjs.org/'),
     )
     expect(elsewhere).toEqual([])
   })

@@ -12,9 +12,9 @@ const START = ['app/fairlead/cli/bootstrap.mjs', 'start']
 const BUILD_MS = 240_000
 
 let copy: string
-beforeAll(() => {
+beforeAll(async () => {
   copy = temporaryFolder(join(root, 'tests/.tmp'))
-  copyApplication(copy)
+  await copyApplication(copy)
 })
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {

@@ -93,9 +93,9 @@ async function readPage({ origin }: { origin: string }): Promise<typeof PAGE> {
 
 describe('CommonJS packages that load files beside their own', { timeout: BUILD_MS }, () => {
   let folder: string
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = temporaryFolder(join(root, 'tests/.tmp'))
-    copyApplication(folder)
+    await copyApplication(folder)
     addPackages(folder)
   })
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Entry of every command of package.json. Plain JavaScript for Node 20 and newer, because it runs before anything is
 // installed: it installs the packages of the lock file, then runs cli.ts on the Node that is one of them.
 import { spawn, spawnSync } from 'node:child_process'
@@ -6,7 +7,9 @@ import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { takeLock } from '../host/lock.mjs'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+// The package works in the folder of the application that runs it.
+const isPackage = import.meta.url.includes('/node_modules/')
+const root = isPackage ? process.cwd() : fileURLToPath(new URL('../../..', import.meta.url))
 process.chdir(root)
 
 // Vite and Rollup name modules by path and read these characters as parts of a URL.
@@ -25,7 +28,7 @@ function readPackages(lockFile) {
 }
 
 /** Commands that need no package of `devDependencies`. */
-const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'reports'])
+const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'jobs', 'reports'])
 
 /** Commands whose code is compiled once. A build has this for its tools alone: the first one would write more than it saves. */
 const WITH_COMPILE_CACHE = new Set(['dev', 'routes'])
@@ -63,7 +66,7 @@ if (!isInstalled()) {
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   // A server has the compiled code of its build.
   if (WITH_COMPILE_CACHE.has(process.argv[2])) module.enableCompileCache('.vinxi/compile-cache')
-  await import('./cli.ts')
+  await import('#fairlead/cli/cli.ts')
 } else {
   const child = spawn(NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,5 +1,6 @@
 import { loadTable } from '#fairlead/cli/routes-command.ts'
-import { checkLanguage, type LanguageReport, readTexts } from '#fairlead/host/vite/message-files.ts'
+import { checkLanguage, type LanguageReport, messageSources } from '#fairlead/host/vite/message-files.ts'
+import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 
 function describeLanguage(locale: string, defaultLocale: string, { total, missing }: LanguageReport): string[] {
   if (missing.length === 0) return [`${locale}: complete, ${total} messages`]
@@ -9,15 +10,16 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
 }
 
 /**
- * Prints what each language lacks, and on standard error the messages that the default language does not have, and
+ * Writes the types of the messages. Prints what each language lacks, and on standard error the messages that the default language does not have, and
  * translations whose arguments or plurals differ from what they should be.
  *
  * @returns the exit code: 1 for messages that nothing can show, or that fail when they are shown
  */
 export async function printMessages(root = process.cwd()): Promise<number> {
   const { locales, defaultLocale } = await loadTable(root)
-  const texts = await readTexts(root)
-  const reports = locales.map((locale) => ({ locale, report: checkLanguage(root, locale, defaultLocale, texts) }))
+  const sources = await messageSources(root)
+  writeAllMessageTypes(sources, defaultLocale)
+  const reports = locales.map((locale) => ({ locale, report: checkLanguage(sources, locale, defaultLocale) }))
   const lines = reports.flatMap(({ locale, report }) => describeLanguage(locale, defaultLocale, report))
   process.stdout.write(`${lines.join('\n')}\n`)
   const unknown = reports.flatMap(({ locale, report }) =>

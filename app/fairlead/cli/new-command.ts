@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { CommandError } from '#fairlead/cli/command-error.ts'
@@ -37,7 +37,9 @@ function checkFolder(root: string, folder: string): void {
   if (!existsSync(join(root, '.git')))
     throw new CommandError(`${root} is not a checkout of git; clone the repository first`)
   if (existsSync(folder)) throw new CommandError(`${folder} exists already; name a folder that does not`)
-  if (!relative(root, folder).startsWith('..'))
+  const path = relative(root, folder)
+  // Also a folder of another drive is beside it, and `..x` is inside.
+  if (!isAbsolute(path) && path.split(sep, 1)[0] !== '..')
     throw new CommandError(`${folder} is inside ${root}; name a folder beside it`)
 }
 

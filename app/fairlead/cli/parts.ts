@@ -31,6 +31,7 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'tests/site/handbook',
       // They measure pages of the handbook, visit them, or do what they say.
       'tests/bench',
+      'tests/site/repository.test.ts',
       'tests/site/http/{markdown,metadata,pages,translated}.test.ts',
       'tests/site/browser/{every-page,fonts,handbook-click,handbook-deployment,layout-shift}.test.ts',
       'tests/site/lab/{deployed.http,precedence}.test.ts',
@@ -39,12 +40,8 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   },
   'report-desk': {
     files: [
-      'app/fairlead/report-desk',
-      'app/fairlead/error-reports/store',
       'app/routes/{-$locale}/reports',
-      'app/locales/*/reports.json',
       'tests/site/report-desk',
-      'tests/fairlead/error-reports/store',
       'tests/application/http/store-*.test.ts',
       'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',
       // They sign in.
@@ -62,9 +59,7 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
 }
 
 export function presentParts(root: string): string[] {
-  return Object.keys(PARTS).filter((part) =>
-    ['app', 'app/fairlead'].some((folder) => existsSync(join(root, folder, part))),
-  )
+  return Object.entries(PARTS).flatMap(([part, { files }]) => (existsSync(join(root, files[0] ?? '')) ? [part] : []))
 }
 
 export function languageFiles(locale: string): string[] {

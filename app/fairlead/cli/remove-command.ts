@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { languageFiles, PARTS, presentParts } from '#fairlead/cli/parts.ts'
@@ -28,6 +28,21 @@ function withoutScripts(root: string, scripts: readonly string[]): Edit[] {
   if (removed.length === 0) return []
   for (const script of removed) delete json.scripts[script]
   return [{ path, text: `${JSON.stringify(json, null, 2)}\n`, change: `without the scripts ${removed.join(', ')}` }]
+}
+
+/** Files that list parts. */
+const LISTS = ['app/parts.ts', 'app/server.ts', 'app.config.ts']
+
+/** Takes the imports of a part out of the files that list parts, and what they import. */
+function withoutImports(root: string, part: string): Edit[] {
+  return LISTS.flatMap((path) => {
+    const source = existsSync(join(root, path)) ? read(root, path) : ''
+    const [line, name = ''] =
+      new RegExp(String.raw`^import \{? ?(\w+) ?\}? from '(?:fairlead|#app)/${part}/.*\n`, 'm').exec(source) ?? []
+    if (line === undefined) return []
+    const text = source.replace(line, '').replace(new RegExp(String.raw`(?:, )?\b${name}\b(?:\(\))?`), '')
+    return [{ path, text: text.replace('[, ', '[').trimStart(), change: `without ${part}` }]
+  })
 }
 
 /** Returns true for a line with a language as a string or a key: `{ domain: 'example.de', defaultLocale: 'de' }`. */
@@ -76,7 +91,10 @@ export function planRemoval(root: string, name: string, languages: Languages): R
     )
   }
   if (!presentParts(root).includes(name)) throw new CommandError(`${name} has been removed already`)
-  return { deleted: existing(root, part.files), edits: withoutScripts(root, part.scripts) }
+  return {
+    deleted: existing(root, part.files),
+    edits: [...withoutScripts(root, part.scripts), ...withoutImports(root, name)],
+  }
 }
 
 /** Returns the standard output, or why git failed. */

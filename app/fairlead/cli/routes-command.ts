@@ -52,7 +52,8 @@ export async function printRoutes(args: readonly string[]): Promise<void> {
     output = describeTable(routing, context).join('\n')
   } else {
     const guarded = (await readParts()).flatMap((part) => part.guarded ?? [])
-    const explained = explainRequest(routing, { ...context, guarded }, { url, headers })
+    const tunnelPath = process.env.SENTRY_TUNNEL_PATH || undefined
+    const explained = explainRequest(routing, { ...context, guarded, tunnelPath }, { url, headers })
     output = json ? JSON.stringify(explained, null, 2) : describeRequest(explained).join('\n')
   }
   process.stdout.write(`${output}\n`)

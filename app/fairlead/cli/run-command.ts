@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
-import { resolve } from 'node:path'
+import { findPackageJSON, flushCompileCache } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Env, readEnv, setVariable } from '#fairlead/platform/env.server.ts'
-import { BUILD_LOG, isBuilt } from '#fairlead/host/vite/build-output.ts'
+import { BUILD_LOG, isBuilt, MAIN } from '#fairlead/host/vite/build-output.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { loadEnvFiles } from '#fairlead/host/env-files.ts'
 import type { Part } from '#fairlead/server/part.ts'
@@ -16,6 +16,8 @@ import { makeDataFolder } from '#fairlead/host/server/data-folder.ts'
 import { exitOnError } from '#fairlead/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
 import { printMessages } from '#fairlead/cli/messages-command.ts'
+import { messageSources } from '#fairlead/host/vite/message-files.ts'
+import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
 import { createApplication } from '#fairlead/cli/new-command.ts'
 import { removePart } from '#fairlead/cli/remove-command.ts'
@@ -28,7 +30,10 @@ const COMPILE_CACHE = resolve('.vinxi/compile-cache')
 /** Time after which dev has loaded its tools, and shown a first page: to write them takes more than a second. */
 const FLUSH_MS = 30_000
 
-const VINXI = resolve('node_modules/vinxi/bin/cli.mjs')
+/** @throws Error if the library finds no such package */
+const folderOf = (name: string): string => dirname(findPackageJSON(name, import.meta.url) ?? '')
+
+const VINXI = join(folderOf('vinxi'), 'bin/cli.mjs')
 
 function checkSite(): void {
   const faults = siteFaults(site)
@@ -54,12 +59,18 @@ async function build(isVerbose = false): Promise<void> {
   for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
-/** A package that a build needs, and that `npm ci --omit=dev` leaves out. */
-const BUILD_TOOL = 'node_modules/@vitejs/plugin-react/package.json'
+/** True if the packages that a build needs are there: `npm ci --omit=dev` leaves them out. */
+function canBuild(): boolean {
+  try {
+    return folderOf('@vitejs/plugin-react') !== ''
+  } catch {
+    return false
+  }
+}
 
 async function buildIfNeeded(): Promise<void> {
   if (isBuilt()) return
-  if (!statSync(BUILD_TOOL, { throwIfNoEntry: false })) {
+  if (!canBuild()) {
     throw new CommandError(
       'There is no build of these files in .output, and the packages that build are not installed (npm ci --omit=dev).\n' +
         'Run npm ci, then npm start. Or run npm run build where they are installed, with the same files and the same\n' +
@@ -68,6 +79,13 @@ async function buildIfNeeded(): Promise<void> {
   }
   process.stderr.write('Building (once, until a file changes)…\n')
   await build()
+}
+
+/** Runs a job of the build in this process, which ends it. */
+async function runJob(name: string): Promise<void> {
+  await buildIfNeeded()
+  process.argv.splice(1, Infinity, MAIN, 'jobs', 'run', name)
+  await import(pathToFileURL(resolve(MAIN)).href)
 }
 
 /** Runs a command of vinxi in this process, so that signals reach the server itself. */
@@ -166,13 +184,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   routes: printRoutes,
   messages: () => printMessages(),
+  async typecheck(args) {
+    writeAllMessageTypes(await messageSources(process.cwd()), (await loadTable()).defaultLocale)
+    return spawnSync('node_modules/.bin/tsc', ['-p', '.', ...args], { stdio: 'inherit' }).status ?? 1
+  },
   migrate: onDatabase(
     async () => (await import('#fairlead/cli/migrate-command.ts')).runMigrateCommand,
     checkEnvironment,
   ),
   backup: onDatabase(async () => (await import('#fairlead/cli/backup-command.ts')).runBackupCommand, checkEnvironment),
   cache: onDatabase(async () => (await import('#fairlead/cli/cache-command.ts')).runCacheCommand),
-  jobs: onDatabase(async () => (await import('#fairlead/cli/jobs-command.ts')).runJobsCommand),
+  jobs: onDatabase(async () => {
+    const { runJobsCommand } = await import('#fairlead/cli/jobs-command.ts')
+    return (args) => runJobsCommand(args, runJob)
+  }),
   remove: (args) => removePart(args),
   new: (args) =>
     createApplication(args).catch((error: Error) => {

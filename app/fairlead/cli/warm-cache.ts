@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
-import { readEnv } from '#fairlead/platform/env.server.ts'
+import { readEnv, RENDER_VARIABLE } from '#fairlead/platform/env.server.ts'
 
 /** Limits of a run: requests at a time, milliseconds without a byte, and milliseconds between two lines of progress. */
 const WARM = { concurrency: 4, timeoutMs: 60_000, progressMs: 2_000, sitemaps: 1_000 } as const
@@ -98,7 +98,10 @@ function portIn(line: string): number | undefined {
   }
 }
 
-/** Starts the build on a free port of this machine. Its entries are in the database, where later processes find them. */
+/**
+ * Starts what renders of the build, on a free port of this machine. Its entries are in the database, which it migrates and
+ * where later processes find them.
+ */
 export async function startBuild(): Promise<AsyncDisposable & { origin: string }> {
   const main = resolve('.output/server/index.mjs')
   if (!existsSync(main)) throw new Error('there is no build in .output; npm run build makes one')
@@ -107,7 +110,7 @@ export async function startBuild(): Promise<AsyncDisposable & { origin: string }
   const origin = PUBLIC_ORIGIN ?? new URL(`http://localhost:${PORT}`).origin
   const start = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', WORKERS: '1', PUBLIC_ORIGIN: origin }
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...start },
+    env: { ...process.env, ...start, [RENDER_VARIABLE]: '1', OTEL_EXPORTER_OTLP_ENDPOINT: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => child.kill())

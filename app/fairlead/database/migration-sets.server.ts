@@ -1,10 +1,10 @@
 import { type Migration, MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
-/** `app/tides/migrations/001-ports.server.ts` */
-const FILE = /^app\/(?:fairlead\/)?([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
+/** `app/tides/migrations/001-ports.server.ts`, or `fairlead/…` for those of the library. */
+const FILE = /^(?:app|fairlead)\/([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
 
 /** The set that runs last, because its migrations may refer to tables of the others: the application's own. */
 const LAST = 'database'
@@ -16,7 +16,7 @@ function isUp(up: unknown): up is Migration {
 /**
  * Returns the sets of migrations in the order in which they run.
  *
- * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root
+ * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root, and the library's
  * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`
  */
 export function createMigrationSets(modules: Readonly<Record<string, { up?: unknown }>>): MigrationSet[] {
@@ -44,7 +44,8 @@ export function createMigrationSets(modules: Readonly<Record<string, { up?: unkn
     }
     migrations.push({ file, up })
   }
-  const order = ({ name }: MigrationSet) => (name === LAST ? 1 : 0)
+  const isOfLibrary = ({ migrations }: MigrationSet) => migrations[0]?.file.startsWith('fairlead/')
+  const order = (set: MigrationSet) => (set.name === LAST ? 1 : isOfLibrary(set) ? -1 : 0)
   return [...sets]
     .map(([name, migrations]): MigrationSet => ({ name, record: 'named', migrations }))
     .toSorted((a, b) => order(a) - order(b))
@@ -55,19 +56,33 @@ type Modules = Record<string, { up?: unknown }>
 /** Node's own modules know no `import.meta.env`. */
 const isBundled = (import.meta.env as ImportMetaEnv | undefined) !== undefined
 
-async function importFiles(): Promise<Modules> {
-  const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const files = globSync('app/{*,fairlead/*}/migrations/*.ts', { cwd: root })
-  const modules = files.map(async (file) => [
-    file,
-    (await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href)) as object,
+async function importFiles(glob: string, folder: string, under = ''): Promise<Modules> {
+  const modules = globSync(glob, { cwd: folder }).map(async (file) => [
+    under + file,
+    (await import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href)) as object,
   ])
   return Object.fromEntries(await Promise.all(modules)) as Modules
 }
 
-/** Vite lists the files `app/*\/migrations/*.ts` when it compiles this one; Node reads the folders. */
+/** Vite lists the files of migrations when it compiles this one; Node reads the folders. The library's may be compiled. */
+async function findFiles(): Promise<{ own: Modules; ofApplication: Modules }> {
+  if (isBundled) {
+    return {
+      own: import.meta.glob<{ up?: unknown }>('../*/migrations/*.server.{ts,js}', { eager: true }),
+      ofApplication: import.meta.glob<{ up?: unknown }>('/app/*/migrations/*.ts', { eager: true }),
+    }
+  }
+  return {
+    own: await importFiles('*/migrations/*.server.{ts,js}', join(import.meta.dirname, '..'), '../'),
+    ofApplication: await importFiles('app/*/migrations/*.ts', process.cwd(), '/'),
+  }
+}
+
+/** Returns the modules of all migrations by the names of their files, as `createMigrationSets` takes them. */
 export async function readMigrationFiles(): Promise<Modules> {
-  if (!isBundled) return importFiles()
-  const found = import.meta.glob<{ up?: unknown }>('/app/{*,fairlead/*}/migrations/*.ts', { eager: true })
-  return Object.fromEntries(Object.entries(found).map(([path, module]) => [path.slice(1), module]))
+  const { own, ofApplication } = await findFiles()
+  return Object.fromEntries([
+    ...Object.entries(own).map(([path, module]) => [path.replace('..', 'fairlead').replace(/\.js$/, '.ts'), module]),
+    ...Object.entries(ofApplication).map(([path, module]) => [path.slice(1), module]),
+  ]) as Modules
 }

@@ -1,5 +1,15 @@
 /**
- * The tables of the application's database, by name, for Kysely. Add yours here. A folder of the shell adds its own with
- * `declare module '#fairlead/database/tables.ts' { interface Tables { … } }`.
+ * The tables of an application, by name, for Kysely:
+ *
+ *     declare module 'fairlead/database.server' {
+ *       interface Tables {
+ *         tides: { port: string; metres: number; at: number }
+ *       }
+ *     }
+ *
+ * Not those of the library: TypeScript loses an augmentation of a module after one of another that exports it again.
  */
-export interface Tables {}
+export interface ApplicationTables {}
+
+/** All tables. Rooms of the library add theirs. */
+export interface Tables extends ApplicationTables {}

@@ -36,7 +36,9 @@ const traces = new WeakMap<Request, Trace>()
 /** Reads the header of Sentry's SDK, or that of W3C Trace Context. Malformed ones, and those of zeros, count as absent. */
 function readParent({ headers }: Request): RegExpExecArray['groups'] {
   const sentry = /^(?!0{32})(?<trace>[\da-f]{32})-(?<span>[\da-f]{16})(?:-(?<flags>[01]))?$/
-  const w3c = /^[\da-f]{2}-(?!0{32})(?<trace>[\da-f]{32})-(?!0{16})(?<span>[\da-f]{16})-[\da-f](?<flags>[\da-f])(?:-|$)/
+  // There is no version ff, and version 00 ends with its flags.
+  const w3c =
+    /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})(?<trace>[\da-f]{32})-(?!0{16})(?<span>[\da-f]{16})-[\da-f](?<flags>[\da-f])(?:-|$)/
   const found = sentry.exec(headers.get('sentry-trace') ?? '') ?? w3c.exec(headers.get('traceparent') ?? '')
   return found?.groups
 }
@@ -123,7 +125,7 @@ function buildExceptionsSafely(error: unknown, handled: boolean): Event {
 }
 
 /** Builds the event of a server error in Sentry's format: causes first, the thrown error last. Never throws. */
-export function buildEvent(error: unknown, context: ReportContext) {
+export function buildEvent(error: unknown, context: ReportContext): object {
   const { digest, fingerprint, route, traceId, spanId, level = 'error', handled = false } = context
   const { request, params, tags } = context
   return {

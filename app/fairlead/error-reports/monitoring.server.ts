@@ -74,10 +74,10 @@ export function getMonitoring(): Monitoring | undefined {
   return holder.current
 }
 
-/** Loads the store, which is removed with the report desk. */
-const [loadStore] = Object.values(
-  import.meta.glob<{ startStore: StartReports }>('./store/report-store.server.ts', { eager: false }),
-)
+/** Loads the store, in an application with a part that shows the reports. */
+const loadStore = import.meta.env.VITE_STORES_REPORTS
+  ? () => import('#fairlead/error-reports/store/report-store.server.ts')
+  : undefined
 
 async function startReports(...args: Parameters<StartReports>): Promise<Reports> {
   return loadStore ? (await loadStore()).startStore(...args) : startUnstored(...args)
@@ -121,7 +121,7 @@ export function createMonitoring(env: Env, { delayMs = 0, start = startReports }
     async accept(record) {
       const { accept, count } = reports ?? (await started())
       for (const { reason, category, quantity } of record.clientDiscards) {
-        count('lost-in-browser', `${category}:${reason}`, Math.min(1_000_000, Math.max(0, Math.trunc(quantity))))
+        count('lost-in-browser', `${category}:${reason}`, quantity)
       }
       return accept(record)
     },

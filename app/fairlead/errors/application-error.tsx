@@ -14,6 +14,7 @@ import ServerDetails from '#fairlead/errors/error-details.tsx'
 import { getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { type PublicError, publicErrorOf } from '#fairlead/errors/public-error.ts'
 import { hasRobots, isTranslated, useShellMessages, errorHeadline } from '#fairlead/errors/error-page.ts'
+import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { Link } from '#fairlead/navigation/link.tsx'
 import button from '#fairlead/styles/button.module.css'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
@@ -96,14 +97,21 @@ export function ApplicationError(props: ErrorComponentProps) {
   return isRedirect(error) ? <FollowRedirect redirect={error} /> : <FailurePage {...props} />
 }
 
-/** Returns the function that loads the data of an error page again, and then renders the page in its place. */
+/**
+ * Returns the function that loads the data of an error page again, and then renders the page in its place. In a dialog
+ * the page underneath stays as it is: it could fail as well.
+ */
 export function useRetry(reset: () => void): () => Promise<void> {
   const router = useRouter()
+  const overlay = useOverlay()
   return async () => {
     const { queryClient } = router.options.context as { queryClient: QueryClient }
     // Errors in the cache would be shown again.
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
-    await router.invalidate()
+    if (overlay) {
+      await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
+      await router.load()
+    } else await router.invalidate()
     reset()
   }
 }

@@ -57,10 +57,10 @@ type Notice = ['signedOut'] | ['signInUnavailable'] | ['notStored'] | ['signInTo
  *
  * @throws Error outside of a request
  */
-export async function noticeText(...[key, values]: Notice): Promise<string> {
+export async function noticeText(...notice: Notice): Promise<string> {
   const context = getRequestContext()
   if (!context) throw new Error('There is no request here, so there is no visitor.')
   const { locale } = documentContext(context.request, pageOf(context.request))
   const t = createTranslator({ locale, messages: await loadMessages('notices', locale), namespace: 'notices' })
-  return values ? t('signInTooMany', values) : t(key)
+  return notice.length === 2 ? t(notice[0], notice[1]) : t(notice[0])
 }

@@ -12,7 +12,7 @@ import { documentTitle, themeColors } from 'virtual:app/site'
 import { type DocumentContext, documentContext, pageOf } from '#fairlead/errors/document-context.server.ts'
 import { PublicError } from '#fairlead/errors/public-error.ts'
 import { isNotFound } from '@tanstack/react-router'
-import { toPublicError } from '#fairlead/errors/mask-errors.server.ts'
+import { failureStatus, toPublicError } from '#fairlead/errors/mask-errors.server.ts'
 
 /** The styles of a document that does not load the application's. */
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(${themeColors.light},${themeColors.dark});--ink:light-dark(#10233f,#ccd5de);
@@ -129,7 +129,7 @@ export async function errorResponse(thrown: unknown, request: Request): Promise<
   const error = isNotFound(thrown)
     ? new PublicError('NOT_FOUND', 404, 'This page could not be found.')
     : (toPublicError(thrown) as PublicError | ServerError)
-  const status = error instanceof PublicError ? error.status : 500
+  const status = error instanceof PublicError ? error.status : failureStatus(thrown)
   if (error instanceof ServerError) headers.set('x-digest', error.digest)
   if (wantsJson(request)) {
     const content =

@@ -1,9 +1,22 @@
 import { createMiddleware } from '@tanstack/react-start'
-import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { type AnyRedirect, isNotFound, isRedirect } from '@tanstack/react-router'
+import { pageOf } from '#fairlead/errors/document-context.server.ts'
 import { errorResponse } from '#fairlead/errors/error-document.server.ts'
 import { maskRawStreams, toPublicError } from '#fairlead/errors/mask-errors.server.ts'
 import { getRequestContext, canRetryRender } from '#fairlead/platform/request-context.server.ts'
 import { withSpan } from '#fairlead/platform/spans.server.ts'
+
+/**
+ * Resolves the relative `href` of a redirect from the page that the visitor sees. Otherwise a browser takes it from the
+ * address of the function, and the router from the root.
+ */
+function resolveHref(redirect: AnyRedirect, page = '/'): void {
+  const { href } = redirect.options
+  if (href === undefined || href.startsWith('/') || URL.canParse(href)) return
+  const { pathname, search, hash } = new URL(href, `http://page.invalid${page}`)
+  redirect.options.href = pathname + search + hash
+  redirect.headers.set('location', redirect.options.href)
+}
 
 /** Records and masks the errors of every server function, whether a browser or a loader calls it. */
 export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(async ({ next, serverFnMeta }) => {
@@ -14,6 +27,7 @@ export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(
     const { result } = response as { result?: unknown }
     return { ...response, result: maskRawStreams(result) }
   } catch (thrown) {
+    if (isRedirect(thrown)) resolveHref(thrown, context && pageOf(context.request))
     if (isRedirect(thrown) || thrown instanceof Response) throw thrown
     if (context?.kind === 'call' && isNotFound(thrown)) context.status = 404
     // In a call during a page render the page sets the status.

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { noticeText } from '#fairlead/errors/document-context.server.ts'
 import { PublicError } from '#fairlead/errors/public-error.ts'
 import { feedbackThanksUrl, saveFeedback } from '#fairlead/errors/feedback.server.ts'
-import { parseOrThrow } from '#fairlead/errors/validate.ts'
+import { normalizeLineBreaks, parseOrThrow } from '#fairlead/errors/validate.ts'
 
 const MAX_MESSAGE_CHARS = 4_000
 
@@ -16,7 +16,8 @@ const feedbackSchema = v.object({
 })
 
 function readFields(data: FormData): unknown {
-  return Object.fromEntries([...data].filter(([, value]) => typeof value === 'string' && value !== ''))
+  const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
+  return Object.fromEntries(texts.map(([name, text]) => [name, normalizeLineBreaks(text)]))
 }
 
 /** Stores a visitor's description of an error. Without JavaScript it redirects with 303 to a page that says thanks. */

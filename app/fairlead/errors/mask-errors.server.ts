@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { inspect } from 'node:util'
+import { CancelledError } from '@tanstack/react-query'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { classifyQueryError } from '#fairlead/database/database-errors.ts'
 import { publicErrorOf } from '#fairlead/errors/public-error.ts'
 import { captureError } from '#fairlead/errors/capture-error.server.ts'
 import { ServerError } from '#fairlead/errors/digest.ts'
@@ -17,6 +19,9 @@ export function classifyThrown(thrown: unknown) {
   if (expected) return { type: 'expected', error: expected } as const
   return thrown instanceof ServerError ? ({ type: 'masked', error: thrown } as const) : ({ type: 'failure' } as const)
 }
+
+/** Returns the status of a failure: 503 if a database or another server cannot be reached, which may pass. Pure. */
+export const failureStatus = (thrown: unknown): 500 | 503 => (classifyQueryError(thrown) === 'unavailable' ? 503 : 500)
 
 /** Never throws, whatever was thrown. */
 function describeNonError(thrown: unknown): string {
@@ -46,7 +51,7 @@ export function toPublicError(thrown: unknown, route?: string): unknown {
   const error = kind.type === 'failure' ? createMaskedError(thrown, captureError(thrown, route).digest) : kind.error
   const context = getRequestContext()
   if (context) {
-    context.status ??= kind.type === 'expected' ? kind.error.status : 500
+    context.status ??= kind.type === 'expected' ? kind.error.status : failureStatus(thrown)
     context.publicError ??= error
   }
   return error
@@ -75,7 +80,8 @@ const toPublicStreamError: ToPublic = (thrown) =>
 // A promise that nothing reads must not be an unhandled rejection; readers still see its failure.
 function maskPromise(promise: Promise<unknown>): Promise<unknown> {
   const masked = promise.catch((thrown: unknown) => {
-    throw toPublicStreamError(thrown)
+    // A query that the response did not wait for, as that to HEAD, has not failed.
+    throw thrown instanceof CancelledError ? thrown : toPublicStreamError(thrown)
   })
   masked.catch(() => {})
   return masked

@@ -4,16 +4,19 @@ import button from '#fairlead/styles/button.module.css'
 import styles from './error-page.module.css'
 import { type AnyRouter, isNotFound } from '@tanstack/react-router'
 import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { notFoundTitle } from 'virtual:app/site'
+
+/** Returns the title of the not-found page, whose headline is the status, without it. */
+export const withoutStatus = (title: string): string => title.replace(/^404[:\s]+/, '')
 
 /** The default not-found page, inside the layout of the requested page. Its title comes from `pageMeta`. */
 export function NotFound() {
-  const messages = useShellMessages()?.notFound
+  const shell = useShellMessages()
+  const messages = shell?.notFound
   return (
     <div className={styles.page}>
       <h1>404</h1>
-      <p lang="en" dir="ltr">
-        This page could not be found.
-      </p>
+      <p>{withoutStatus(shell?.site.notFoundTitle ?? notFoundTitle)}</p>
       <p>{messages?.explain}</p>
       <p>
         <Link className={button.button} to="/{-$locale}">
@@ -36,5 +39,5 @@ export function showLateNotFound(router: AnyRouter, thrown: unknown): void {
   const match = matches[index]
   if (!match || match.status === 'notFound') return
   const missing = { ...match, status: 'notFound' as const, error: thrown }
-  stores.setMatches(matches.with(index, { ...missing, meta: pageMeta({ match: missing }) }))
+  stores.setMatches(matches.with(index, { ...missing, meta: pageMeta({ match: missing, matches }) }))
 }

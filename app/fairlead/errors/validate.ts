@@ -27,6 +27,11 @@ export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMes
   return Object.fromEntries(messages)
 }
 
+/** A form is sent with CR LF in its texts, where browsers count one character for `maxlength` (HTML, 4.10.5.4). */
+export function normalizeLineBreaks(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
+}
+
 /** @throws PublicError 422, with messages by field, if the input does not match */
 export function parseOrThrow<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)

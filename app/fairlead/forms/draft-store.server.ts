@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { shareObject } from '#fairlead/platform/shared-object.server.ts'
-import { withoutFlash, type Draft } from '#fairlead/forms/form-fields.ts'
+import type { Draft } from '#fairlead/forms/form-fields.ts'
 
 /** Limits: bytes of a draft as JSON, lifetime, and number of drafts of all visitors. */
 export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 } as const
@@ -14,10 +14,6 @@ export function flashDraft(text: string): Draft {
 }
 
 type Entry = { draft: Draft; readonly visitor: string; readonly client: string; readonly until: number }
-
-function isEmpty({ values, messages, files }: Draft): boolean {
-  return Object.keys(values).length === 0 && Object.keys(messages).length === 0 && !files
-}
 
 const fits = (draft: Draft): boolean => Buffer.byteLength(JSON.stringify(draft)) <= DRAFTS.maxBytes
 
@@ -53,7 +49,7 @@ export function createDraftStore(now: () => number = Date.now) {
     return [...entries].filter((entry) => entry.visitor === visitor)
   }
 
-  const store = {
+  return {
     /**
      * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
      * values and result, and without messages if these are too large alone. When there are too many drafts, the client
@@ -74,16 +70,20 @@ export function createDraftStore(now: () => number = Date.now) {
       if (entries.size > DRAFTS.maxCount) evict()
       return visitor
     },
-    /** Returns the visitor's drafts of a path. Flash messages are returned only once. */
-    read(visitor: string, path: string): Draft[] {
-      return draftsOf(visitor)
-        .filter(({ draft }) => draft.path === path)
-        .map((entry) => {
-          const { draft } = entry
-          entry.draft = withoutFlash(draft)
-          if (isEmpty(entry.draft)) entries.delete(entry)
-          return draft
-        })
+    /** Returns the drafts of a path and the flash message, once, and whether the visitor has anything else. */
+    take(visitor: string, path: string): { drafts: Draft[]; flash: string | undefined; isEmpty: boolean } {
+      const all = draftsOf(visitor)
+      const shown = all.filter(({ draft }) => draft.path === path)
+      const flashes = all.filter(({ draft }) => draft.path === FLASH_PATH)
+      const drafts = shown.map(({ draft }) => draft)
+      for (const entry of [...shown, ...flashes]) {
+        const { stale, ...rest } = entry.draft
+        // Its page asks for a reload, and shows it once more.
+        if (stale) entry.draft = rest
+        else entries.delete(entry)
+      }
+      const { text: flash } = (flashes[0]?.draft.result ?? {}) as { text?: string }
+      return { drafts, flash, isEmpty: draftsOf(visitor).length === 0 }
     },
     /** Deletes a draft; returns `true` if the visitor has anything else. */
     delete(visitor: string, form: string, path: string): boolean {
@@ -92,14 +92,7 @@ export function createDraftStore(now: () => number = Date.now) {
       for (const entry of dropped) entries.delete(entry)
       return all.length > dropped.length
     },
-    /** Returns the flash message once, and whether the visitor has anything else. */
-    takeFlash(visitor: string): { text: string | undefined; isEmpty: boolean } {
-      const [flash] = store.read(visitor, FLASH_PATH)
-      const { text } = (flash?.result ?? {}) as { text?: string }
-      return { text, isEmpty: draftsOf(visitor).length === 0 }
-    },
   }
-  return store
 }
 
 export const draftStore = shareObject('drafts', createDraftStore())

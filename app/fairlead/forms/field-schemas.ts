@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
 type Members = {
   readonly type: string
@@ -36,6 +37,7 @@ export type FieldDefinition = {
   readonly attributes: FieldAttributes
   readonly isFile: boolean
   readonly isList: boolean
+  /** True if the schema says so, or the name is that of a secret. */
   readonly isSecret: boolean
 }
 
@@ -59,7 +61,8 @@ export function describeFields(form: v.GenericSchema): Map<string, FieldDefiniti
     const before = fields.get(name)
     const isList = before?.isList === true || schemas.some(({ type }) => type === 'array')
     const isFile = schemas.some((part) => ['file', 'blob'].includes(part.type) || membersOf(part).class === File)
-    const isSecret = before?.isSecret === true || schemas.some((part) => v.getMetadata(part).secret === true)
+    const isDeclared = schemas.some((part) => v.getMetadata(part).secret === true)
+    const isSecret = before?.isSecret === true || isDeclared || isSecretName(name)
     fields.set(name, { attributes: attributesOf(schema, isList, isFile), isFile, isList, isSecret })
   }
   return fields

@@ -1,14 +1,15 @@
 import { ownUrl } from '#fairlead/platform/http/check-origin.ts'
 import type { FieldMessages } from '#fairlead/errors/public-error.ts'
+import { normalizeLineBreaks } from '#fairlead/errors/validate.ts'
 import type { FieldDefinition } from '#fairlead/forms/field-schemas.ts'
-import { isSecretName } from '#fairlead/forms/secret.ts'
+import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
 export const DRAFT_COOKIE = 'draft'
 
 /** The typed values by field: a list where several were sent. */
 export type FormValues = Readonly<Record<string, string | readonly string[]>>
 
-/** A form that is shown again: its values and messages. The empty name stands for the form as a whole. */
+/** A form that is shown again, once: its values and messages. The empty name stands for the form as a whole. */
 export type Draft = {
   readonly form: string
   /** Path of its page, without the query. It is shown on no other page. */
@@ -17,16 +18,12 @@ export type Draft = {
   readonly messages: FieldMessages
   /** Set if files were chosen: they are not stored, and have to be chosen again. */
   readonly files: boolean
-  /** Flash: the page was older than the server, so no function handled the form. */
+  /** Set if the page was older than the server, so no function handled the form. */
   readonly stale?: boolean
-  /** Flash: the body was larger than the form's limit. */
+  /** Set if the body was larger than the form's limit. */
   readonly tooLarge?: boolean
-  /** Flash: the result of its function, if that did not redirect. */
+  /** The result of its function, if that did not redirect. */
   readonly result?: object
-}
-
-export function withoutFlash({ form, path, values, messages, files }: Draft): Draft {
-  return { form, path, values, messages, files }
 }
 
 /** The hidden fields: path and query of the form's page, and the name of the form. */
@@ -37,10 +34,17 @@ function isChosen(value: FormDataEntryValue): value is File {
   return typeof value !== 'string' && (value.name !== '' || value.size > 0)
 }
 
-/** Groups the values of a form by field, in one pass: a visitor may send any number of fields. Leaves internal fields out. */
+/**
+ * Groups the values of a form by field, in one pass: a visitor may send any number of fields. Leaves internal fields out.
+ * Line breaks in texts are LF.
+ */
 function valuesByName(data: FormData): [name: string, values: FormDataEntryValue[]][] {
   const fields = [...data].filter(([name]) => !name.startsWith('_'))
-  return [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)])
+  const normalize = (value: FormDataEntryValue) => (typeof value === 'string' ? normalizeLineBreaks(value) : value)
+  return [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [
+    name,
+    all.map(([, value]) => normalize(value)),
+  ])
 }
 
 /**
@@ -78,6 +82,31 @@ export function createDraft(
   const stored = [...texts].filter(([name]) => isStored(name))
   const values = Object.fromEntries(stored.map(([name, all]) => [name, all.length > 1 ? all : (all[0] ?? '')]))
   return { form, path: pathnameOf(returnTo), values, messages, files: hasFiles }
+}
+
+type FirstValue = string | number | bigint | boolean | null | undefined
+
+/** What fields hold at first, by name: a list for several choices. */
+export type FirstValues<Name extends string = string> = {
+  readonly [Key in Name]?: FirstValue | readonly (string | number)[]
+}
+
+/** The texts that fields begin with; none for a field that begins as its element says. */
+export type FirstTexts = Readonly<Record<string, readonly string[]>>
+
+/** Returns what fields begin with: a draft has all of them but secrets, and comes before the given values. Pure. */
+export function firstTexts(
+  fields: ReadonlyMap<string, FieldDefinition>,
+  values: FirstValues,
+  draft: Draft | undefined,
+): FirstTexts {
+  const typed = draft && Object.keys(draft.values).length > 0 ? draft.values : undefined
+  const texts: [name: string, texts: readonly string[]][] = []
+  for (const [name, { isFile, isSecret }] of fields) {
+    const value = typed && !isSecret ? (typed[name] ?? []) : values[name]
+    if (!isFile && value !== undefined && value !== null) texts.push([name, [value].flat().map(String)])
+  }
+  return Object.fromEntries(texts)
 }
 
 /** Query parameters of a form's action: the form's name, and the fields that are stored in drafts. */

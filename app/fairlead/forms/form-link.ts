@@ -5,8 +5,8 @@ import { fillRoutePath, parseRoutePath } from '#fairlead/navigation/routing-tabl
 import type { RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'
 import { stringifySearch } from '#fairlead/navigation/search-params.ts'
 
-/** Paths of pages, as the `to` of a link has them. */
-type PagePath = Extract<RouteTo, `/{-$locale}${string}`>
+/** Paths of pages, as the `to` of a link has them; any path where no routes are known, as in the library alone. */
+type PagePath = [RouteTo] extends [never] ? string : Extract<RouteTo, `/{-$locale}${string}`>
 
 type AnyLinkTo<To extends string> = Pick<ToOptions<RegisteredRouter, string, To>, 'params' | 'search'>
 

@@ -8,13 +8,18 @@ import {
   storedFields,
 } from '#fairlead/forms/form-fields.ts'
 import { cookiePath } from '#fairlead/platform/base-path.ts'
+import { encodeUnsafe } from '#fairlead/navigation/routing-table/match/url.ts'
 import { readEnv, isHttps } from '#fairlead/platform/env.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { refererPath } from '#fairlead/platform/http/referer-path.ts'
 
 /** Returns a redirect that is followed by GET, whatever was posted. */
 export function redirectSeeOther(location: string, cookie?: string): Response {
-  const headers = { location, 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) }
+  const headers = {
+    location: encodeUnsafe(location),
+    'cache-control': 'no-store',
+    ...(cookie !== undefined && { 'set-cookie': cookie }),
+  }
   return new Response(null, { status: 303, headers })
 }
 
@@ -43,7 +48,7 @@ export function isNoJsPost({ method, headers }: Request): boolean {
   )
 }
 
-type Unhandled = { stale: true } | { tooLarge: true }
+type Unhandled = Pick<Draft, 'messages'> | { stale: true } | { tooLarge: true }
 
 /** Redirects a form that no function handled to its page, which gives the reason and shows the typed values. */
 export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Promise<Response> {

@@ -8,7 +8,7 @@ import { RETRY, type SubmissionFailure as Failure } from '#fairlead/forms/submis
 import styles from './form.module.css'
 
 type FormProps = ComponentPropsWithoutRef<'form'> & {
-  form: Omit<FormState, 'field' | 'choice'>
+  form: Omit<FormState, 'field' | 'choice' | 'hidden'>
 }
 
 /** A `<form>` with its hidden fields, and with the reason at its end why it could not be sent. */

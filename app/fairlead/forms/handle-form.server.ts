@@ -1,4 +1,4 @@
-import { deleteCookie, getCookie, getRequest, getRequestHeader } from '@tanstack/react-start/server'
+import { deleteCookie, getCookie, getRequest, getRequestHeader, getResponseHeaders } from '@tanstack/react-start/server'
 import type * as v from 'valibot'
 import { localeOf } from '#fairlead/errors/document-context.server.ts'
 import { parseOrThrow } from '#fairlead/errors/validate.ts'
@@ -62,15 +62,16 @@ function nextPage(outcome: FormOutcome, locale: Locale, host: string | undefined
  * a draft has the result, or the messages and the values except secret ones.
  *
  * @param schema the form's own; it declares its secret fields by `secret`
- * @param handle gets the values and the language of the form's page; a generator streams its result to a script
+ * @param handle gets the values, the language of the form's page, and the context of the function's middleware; a
+ *   generator streams its result to a script
  * @throws PublicError (from the handler) for calls by a script
  */
-export function handleForm<Schema extends v.GenericSchema, const Outcome extends FormOutcome>(
+export function handleForm<Schema extends v.GenericSchema, const Outcome extends FormOutcome, Context>(
   schema: Schema,
-  handle: (values: v.InferOutput<Schema>, page: { locale: Locale }) => Promise<Outcome> | Outcome,
-): (call: { data: FormData }) => Promise<FormResult<Outcome> | Response> {
+  handle: (values: v.InferOutput<Schema>, page: { locale: Locale; context: Context }) => Promise<Outcome> | Outcome,
+): (call: { data: FormData; context: Context }) => Promise<FormResult<Outcome> | Response> {
   const fields = describeFields(schema)
-  return async ({ data }) => {
+  return async ({ data, context }) => {
     const scripted = isFetchRequest()
     const visitor = getCookie(DRAFT_COOKIE)
     const sender = { visitor, client: getRequestContext()?.client.key ?? '' }
@@ -80,7 +81,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     const host = getRequestHeader('host')
     const locale = localeOf(path, host)
     try {
-      const handled = await handle(parseOrThrow(schema, readFields(data, fields)), { locale })
+      const handled = await handle(parseOrThrow(schema, readFields(data, fields)), { locale, context })
       const { refreshes, ...rest } = handled
       // Without `refreshes` it is passed on as it is, because a generator cannot be copied.
       const outcome = refreshes ? (rest as FormOutcome) : handled
@@ -98,7 +99,8 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
       if (visitor !== undefined && !hasOthers) deleteCookie(DRAFT_COOKIE)
       if (!scripted) return redirectSeeOther(next?.to ?? returnTo)
       const result = (next ?? outcome) as FormResult<Outcome>
-      return refreshes ? { ...result, refreshed: await readRefreshes(refreshes) } : result
+      if (!refreshes) return result
+      return { ...result, refreshed: await readRefreshes(refreshes, getResponseHeaders().getSetCookie()) }
     } catch (thrown) {
       if (!(thrown instanceof PublicError)) throw thrown
       const error = withoutSecrets(thrown, readTexts(data).texts, fields)

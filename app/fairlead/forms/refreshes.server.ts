@@ -9,15 +9,37 @@ import {
 /** The options of a query. `queryFn` is unknown, because no type of a function fits those of all queries. */
 export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 
+/** Returns the request that the browser would make next: with the cookies that a response sets or deletes. */
+function requestAfter({ url, headers, signal }: Request, setCookies: readonly string[]): Request {
+  const cookies = new Map<string, string>()
+  for (const text of [...(headers.get('cookie')?.split(';') ?? []), ...setCookies]) {
+    const [pair = '', ...attributes] = text.split(';')
+    const name = pair.split('=', 1)[0]?.trim() ?? ''
+    if (attributes.some((attribute) => /^\s*max-age=0\s*$/i.test(attribute))) cookies.delete(name)
+    else cookies.set(name, pair.trim())
+  }
+  const copy = new Headers(headers)
+  copy.set('cookie', [...cookies.values()].join('; '))
+  return new Request(url, { headers: copy, signal })
+}
+
 /**
  * The browser then need not ask for these queries. One that fails is left out: the page asks for it, and shows its error.
+ *
+ * @param setCookies of the response so far: after a sign-in the queries are those of the person
  */
-export async function readRefreshes(queries: readonly QueryToRefresh[]): Promise<Refreshed[]> {
+export async function readRefreshes(
+  queries: readonly QueryToRefresh[],
+  setCookies: readonly string[],
+): Promise<Refreshed[]> {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const read = () => Promise.allSettled(queries.map((query) => queryClient.query(query as QueryExecuteOptions)))
   const context = getRequestContext()
   // An error of a query sets the status of its context, and the form has succeeded.
-  const results = await (context ? runWithRequestContext(Object.create(context) as RequestContext, read) : read())
+  const change = context && { request: { value: requestAfter(context.request, setCookies) } }
+  const results = await (change
+    ? runWithRequestContext(Object.create(context, change) as RequestContext, read)
+    : read())
   queryClient.clear()
   return results.flatMap((result, index) => {
     const queryKey = queries[index]?.queryKey

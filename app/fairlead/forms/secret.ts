@@ -2,24 +2,13 @@ import * as v from 'valibot'
 import { PublicError } from '#fairlead/errors/public-error.ts'
 import { isCut } from '#fairlead/errors/validate.ts'
 import type { FieldDefinition } from '#fairlead/forms/field-schemas.ts'
+import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
 /** Declares a field of a form's schema secret: its value is never stored. */
 export function secret<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.SchemaWithPipe<readonly [Schema, v.MetadataAction<v.InferOutput<Schema>, { readonly secret: true }>]> {
   return v.pipe(schema, v.metadata({ secret: true }))
-}
-
-/** Lower-case names of secret fields, as frameworks filter them from logs. */
-const SECRET_NAME =
-  /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
-
-const NAME_LENGTH = 200
-
-/** True for the name of a secret field, for forms that do not declare theirs. */
-export function isSecretName(name: string): boolean {
-  const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
-  return SECRET_NAME.test(words.toLowerCase())
 }
 
 /** The messages of valibot that quote a count and not the value. */

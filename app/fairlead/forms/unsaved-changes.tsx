@@ -18,6 +18,9 @@ type Question = {
 
 let lastId = 0
 
+/** True for a URL that a document has, and not another application, such as that of `mailto:` and `tel:`. */
+const isDocument = (url: string) => /^(?:https?|blob|data|about):/.test(url)
+
 /** Shows the question. Escape stays. */
 function LeaveDialog({ stay, leave }: Question) {
   const texts = useShellMessages()?.unsaved
@@ -79,8 +82,16 @@ export function UnsavedChanges({ when }: { readonly when: boolean }) {
         asked.current = asking
         setQuestion(asking)
       })
+    // Chromium fires `beforeunload` for another application as well, though the page stays.
+    let stays = false
+    const onNavigate = ({ destination }: NavigateEvent) => {
+      stays = !isDocument(destination.url)
+      setTimeout(() => (stays = false))
+    }
+    const { navigation } = window as Partial<Window>
+    navigation?.addEventListener('navigate', onNavigate)
     const unblock = history.block({
-      enableBeforeUnload: isHere,
+      enableBeforeUnload: () => !stays && isHere(),
       blockerFn: ({ currentLocation, nextLocation, action }) => {
         if (placeOf(currentLocation) !== here) return false
         const isStep = action !== 'PUSH' && action !== 'REPLACE'
@@ -93,6 +104,7 @@ export function UnsavedChanges({ when }: { readonly when: boolean }) {
     })
     return () => {
       unblock()
+      navigation?.removeEventListener('navigate', onNavigate)
       asked.current?.leave()
     }
   }, [when, router, isOverlay])

@@ -1,15 +1,30 @@
-import { type QueryKey, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { type QueryKey, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { type AnyRouter, useLocation, useRouter } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from 'react'
+import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#fairlead/errors/public-error.ts'
-import { checkSizes, RETRY, SubmissionError, submit, TOO_LARGE } from '#fairlead/forms/submission.ts'
+import {
+  checkSizes,
+  RETRY,
+  SubmissionError,
+  type SubmissionFailure,
+  submit as submitted,
+  TOO_LARGE,
+} from '#fairlead/forms/submission.ts'
 import type { FieldName, FormDefinition } from '#fairlead/forms/define-form.ts'
-import { formAction, pathnameOf } from '#fairlead/forms/form-fields.ts'
-import { getVisitorDrafts, VISITOR_DRAFTS_KEY } from '#fairlead/forms/visitor-drafts.ts'
-import { sendRequest } from '#fairlead/navigation/engine.ts'
-import { isSecretField } from '#fairlead/navigation/loading/form-snapshot.ts'
+import {
+  createDraft,
+  type FirstTexts,
+  type FirstValues,
+  firstTexts,
+  formAction,
+  pathnameOf,
+  storedFields,
+} from '#fairlead/forms/form-fields.ts'
+import { getVisitorDrafts, type ShownDraft, updateVisitorDrafts } from '#fairlead/forms/visitor-drafts.ts'
+import { loadAfter, loadShown, sendRequest } from '#fairlead/navigation/engine.ts'
+import { isSecretField, SECRET_ATTRIBUTE } from '#fairlead/navigation/loading/form-snapshot.ts'
 import { StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { useTranslations } from 'use-intl'
 import styles from './form.module.css'
@@ -17,11 +32,16 @@ import { invalidateData, refetchShown, type Refreshed } from '#fairlead/navigati
 
 type Send = (url: RequestInfo | URL, init?: NonNullable<Parameters<typeof fetch>[1]>) => Promise<Response>
 
-export type UseFormOptions = {
+export type UseFormOptions<Name extends string = string> = {
   /** Part of the form's name and ids, where a page has the form more than once. */
   instance?: string
   /** Returns the text for a message of the schema or of a `PublicError`: the message itself, if left out. */
   translate?: (message: string, field: string) => string
+  /**
+   * What the fields hold at first, such as the row that is edited. Once a field was edited they stay, also if the page
+   * gets newer ones.
+   */
+  values?: FirstValues<Name>
   /** Keys of the queries to invalidate after success, with their prefetched data: all queries, if left out. */
   invalidates?: readonly QueryKey[]
   /** Updates the cache before the response; returns a function that rolls back. */
@@ -40,43 +60,75 @@ function messagesOf(error: unknown): FieldMessages {
   return error instanceof PublicError ? (error.fields ?? { '': error.message }) : {}
 }
 
-/** @throws Error if a stored field is secret by its type or its `autocomplete`, and not by its schema or name */
-function assertNoSecrets(name: string, stored: readonly string[]): void {
-  const form = document.getElementById(name)
-  if (!(form instanceof HTMLFormElement)) return
+function failureOf(error: unknown): SubmissionFailure | undefined {
+  return error instanceof SubmissionError ? error.failure : undefined
+}
+
+/** @throws Error if a stored field is secret by its type or its `autocomplete`, and not by its schema or its name */
+function assertNoSecrets(form: HTMLFormElement, stored: readonly string[]): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
     if (!stored.includes(field.name) || !isSecretField(field)) continue
     throw new Error(
-      `the field "${field.name}" of the form "${name}" is secret by its type or autocomplete: declare it by secret() in the schema`,
+      `the field "${field.name}" of a form is secret by its type or autocomplete: declare it by secret() in the schema`,
     )
   }
 }
 
+/** Resets a form, which may have a field named `reset`. */
+function reset(form: HTMLFormElement | null): void {
+  if (form) HTMLFormElement.prototype.reset.call(form)
+}
+
+/** Writes what fields are reset to where React does not: to a select after its first render, to a number in focus. */
+function writeFirstTexts(form: HTMLFormElement, texts: FirstTexts): void {
+  for (const field of form.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input[type="number"]')) {
+    const own = texts[field.name]
+    if (!own) continue
+    if (field instanceof HTMLInputElement) field.defaultValue = own.at(-1) ?? ''
+    else for (const option of field.options) option.defaultSelected = own.includes(option.value)
+  }
+}
+
+/** Returns the latest value, or the one from before while it is held. Equal ones stay identical. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, setHeld] = useState(value)
+  const latest = isHeld ? held : replaceEqualDeep(held, value)
+  if (latest !== held) setHeld(latest)
+  return latest
+}
+
+/** Returns the form's draft. It is shown once: on a later visit it would hide newer values. */
+function useDraft(form: string, path: string): ShownDraft | undefined {
+  const queryClient = useQueryClient()
+  const [draft] = useState(() =>
+    getVisitorDrafts(queryClient).drafts.find((each) => each.form === form && each.path === path),
+  )
+  useEffect(() => {
+    const { drafts } = getVisitorDrafts(queryClient)
+    if (draft) updateVisitorDrafts(queryClient, { drafts: drafts.filter((each) => each !== draft) })
+  }, [draft, queryClient])
+  return draft
+}
+
 /**
- * Returns the state of a form: a mutation with JavaScript, a plain post without. After success it invalidates queries and
- * follows the function's redirect.
+ * Sends a form by a mutation. It belongs to the tab, and goes on when an optimistic update or the visitor takes the form
+ * off the page. After success it invalidates queries and follows the function's redirect.
+ *
+ * @param onSuccess is called with the response, before data is renewed
+ * @param onFailure is called with what was sent, before an optimistic update is taken back
  */
-export function useForm<Schema extends v.GenericSchema, Result extends object>(
+function useSubmission<Schema extends v.GenericSchema, Result extends object>(
   form: FormDefinition<Schema, Result>,
-  { instance, translate = (message) => message, invalidates, optimistic, send }: UseFormOptions = {},
+  name: string,
+  { invalidates, optimistic, send }: UseFormOptions,
+  { onSuccess, onFailure }: { onSuccess: () => void; onFailure: (error: Error, data: FormData) => void },
 ) {
-  const { submit: call, fields } = form
-  const name = instance === undefined ? form.name : `${form.name}-${instance}`
   const queryClient = useQueryClient()
   const router = useRouter()
-  const returnTo = useLocation({ select: ({ publicHref }) => publicHref })
-  const path = pathnameOf(returnTo)
-  const draft = getVisitorDrafts(queryClient).drafts.find((each) => each.form === name && each.path === path)
-  const run = useServerFn(call)
-  const element = useRef<HTMLFormElement | null>(null)
+  const run = useServerFn(form.submit)
   // A variable of the mutation would stay in its cache, secrets included.
   const sent = useRef<FormData>(undefined)
-  /** The button that sent it last: its name and value are part of the form. */
-  const submitter = useRef<HTMLElement>(null)
-  const [isDone, setDone] = useState(false)
-  const [changed, setChanged] = useState(false)
   const abortController = useRef<AbortController>(undefined)
-  const calledFrom = useRef('')
 
   const mutation = useMutation({
     mutationKey: ['form', name],
@@ -84,73 +136,132 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     networkMode: 'always',
     mutationFn: () => {
       const data = sent.current ?? new FormData()
-      calledFrom.current = location.pathname
       abortController.current = new AbortController()
       const { signal } = abortController.current
       const custom = send && { fetch: ((url, init) => sendRequest(url, init, send)) as Send }
-      return submit(run({ data, signal, ...custom }) as Promise<Result | undefined>)
+      return submitted(run({ data, signal, ...custom }) as Promise<Result | undefined>)
     },
     onMutate: () => {
-      if (!sent.current) return undefined
+      const sentFrom = location.pathname
+      if (!sent.current) return { sentFrom }
       checkSizes(form, sent.current)
-      return optimistic?.(sent.current)
+      return { sentFrom, rollback: optimistic?.(sent.current) }
     },
-    onError: (_error, _data, rollback) => rollback?.(),
-    onSuccess: async (result) => {
-      setDone(true)
-      setChanged(false)
-      element.current?.reset()
+    onError: (error, _variables, before) => {
+      if (sent.current) onFailure(error, sent.current)
+      if (!before?.rollback) return
+      before.rollback()
+      // The page from before may be older than what refused the form.
+      for (const queryKey of invalidates ?? [undefined]) invalidateData(queryClient, queryKey)
+      void refetchShown(queryClient)
+    },
+    onSuccess: async (result, _variables, { sentFrom }) => {
+      onSuccess()
       // A function that throws a redirect has no result.
       const { to, flash, refreshed } = (result ?? {}) as { to?: string; flash?: string; refreshed?: Refreshed[] }
-      await revalidate(router, queryClient, invalidates, to, refreshed)
+      const renew = (next?: string) => revalidate(router, queryClient, invalidates, next, refreshed)
+      const shown = queryClient.getQueryCache().findAll({ type: 'active' })
       // The visitor may have gone on since.
-      if (to !== undefined && calledFrom.current === location.pathname)
-        await router.navigate({ href: to, ignoreBlocker: true })
-      const drafts = getVisitorDrafts(queryClient).drafts.filter((each) => each !== draft)
-      queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
+      const isFollowed = to !== undefined && sentFrom === location.pathname
+      await (isFollowed ? follow(router, to, renew) : renew())
+      updateVisitorDrafts(queryClient, { flash })
+      // What both pages show, such as a layout, was not loaded again.
+      if (isFollowed) await refetchShown(queryClient, shown)
     },
     onSettled: () => void (sent.current = undefined),
     // A missing server function is reported by the version-skew notice.
     throwOnError: (error) =>
       !(error instanceof PublicError || error instanceof StaleServerFnError || error instanceof SubmissionError),
   })
+  return {
+    mutation,
+    isSending: () => sent.current !== undefined,
+    submit: (data: FormData) => {
+      sent.current = data
+      mutation.mutate()
+    },
+    cancel: () => abortController.current?.abort(),
+  }
+}
+
+/** Returns the state of a form: a mutation with JavaScript, a plain post without. */
+export function useForm<Schema extends v.GenericSchema, Result extends object>(
+  form: FormDefinition<Schema, Result>,
+  options: UseFormOptions<FieldName<Schema>> = {},
+) {
+  const { instance, translate = (message: string) => message, values } = options
+  const { submit: call, fields } = form
+  const name = instance === undefined ? form.name : `${form.name}-${instance}`
+  const queryClient = useQueryClient()
+  const returnTo = useLocation({ select: ({ publicHref }) => publicHref })
+  const draft = useDraft(name, pathnameOf(returnTo))
+  const element = useRef<HTMLFormElement>(null)
+  /** The button that sent it last: its name and value are part of the form. */
+  const submitter = useRef<HTMLElement>(null)
+  const [isDone, setDone] = useState(false)
+  const [changed, setChanged] = useState(false)
   const stored = [...fields].filter(([, { isFile, isSecret }]) => !isFile && !isSecret).map(([field]) => field)
-  const own = mutation.isIdle ? draft : undefined
-  const messages = own?.messages ?? messagesOf(mutation.error)
+  const action = formAction(call.url, name, stored)
+
+  const { mutation, isSending, submit, cancel } = useSubmission(form, name, options, {
+    onSuccess: () => {
+      setDone(true)
+      setChanged(false)
+      if (!values) reset(element.current)
+    },
+    onFailure: (error, data) => {
+      // Nobody sees the error of a form that is off the page: it is shown, with what was typed, when the form is back.
+      if (element.current) return
+      const failed = createDraft(name, returnTo, data, messagesOf(error), storedFields(action, fields))
+      const others = getVisitorDrafts(queryClient).drafts.filter(
+        (each) => each.form !== name || each.path !== failed.path,
+      )
+      updateVisitorDrafts(queryClient, { drafts: [...others, { ...failed, failure: failureOf(error) }] })
+    },
+  })
+  const shownDraft = mutation.isIdle ? draft : undefined
+  const messages = shownDraft?.messages ?? messagesOf(mutation.error)
   const invalid = [...fields.keys()].filter((field) => messageOf(messages, field) !== undefined)
   // For the form as a whole, or for a field that it does not have.
-  const other = Object.entries(messages).find(([key]) => !fields.has(key.split('.', 1)[0] ?? ''))
+  const formMessage = Object.entries(messages).find(([key]) => !fields.has(key.split('.', 1)[0] ?? ''))
+  // A draft stays after a failure: fields that were not edited would lose their default value.
+  const texts = useHeld(firstTexts(fields, values ?? {}, isDone ? undefined : draft), changed)
 
   useEffect(() => {
-    if (import.meta.env.DEV) assertNoSecrets(name, stored)
+    if (import.meta.env.DEV && element.current) assertNoSecrets(element.current, stored)
   })
-  // Leaving the page aborts the request.
-  useEffect(() => () => abortController.current?.abort(), [])
   useEffect(() => {
     if (mutation.error) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [mutation.error])
+  useEffect(() => {
+    if (element.current) writeFirstTexts(element.current, texts)
+  }, [texts])
+  const isRenewed = values !== undefined && mutation.isSuccess && !changed
+  useEffect(() => {
+    // The page has what was saved by now; before, the form would have shown the old values again.
+    if (isRenewed) reset(element.current)
+  }, [isRenewed])
 
-  // They stay after a failure: fields that were not edited would lose their default value.
-  const values = isDone ? {} : (draft?.values ?? {})
-  const valuesOf = (key: string): readonly string[] => [values[key] ?? []].flat()
-  const isLost = (key: string) => fields.get(key)?.isFile === true && own?.files === true
+  const isLost = (key: string) => fields.get(key)?.isFile === true && shownDraft?.files === true
   const errorId = (key: string) => `${name}-${key}-error`
   const stateOf = (key: string) => ({
+    ...(fields.get(key)?.isSecret && { [SECRET_ATTRIBUTE]: true }),
     ...(invalid.includes(key) && { 'aria-invalid': true as const }),
     ...((invalid.includes(key) || isLost(key)) && { 'aria-describedby': errorId(key) }),
     // Without JavaScript; with it the effect sets the focus.
-    ...(own && key === invalid[0] && { autoFocus: true }),
+    ...(shownDraft && key === invalid[0] && { autoFocus: true }),
   })
   /** Returns the props of a field's input, whose id its label names, and the element with its error. */
   const field = (key: FieldName<Schema>) => {
-    const { attributes = {}, isFile = false, isList = false } = fields.get(key) ?? {}
+    const { attributes = {}, isList = false } = fields.get(key) ?? {}
     const message = messageOf(messages, key)
+    const first = texts[key]
     return {
       input: {
         id: `${name}-${key}`,
         name: key,
         ...attributes,
-        ...(!isFile && { defaultValue: isList ? valuesOf(key) : valuesOf(key).at(-1) }),
+        ...(first && { defaultValue: isList ? first : first.at(-1) }),
         ...stateOf(key),
       },
       error: (message !== undefined || isLost(key)) && (
@@ -165,25 +276,26 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   return {
     /** Props of the `<form>`, which also works without JavaScript. */
     props: {
+      ref: element,
       id: name,
-      action: formAction(call.url, name, stored),
+      action,
       method: 'post',
       encType: 'multipart/form-data',
       // Messages are the schema's, in the visitor's language.
       noValidate: true,
       onInput: () => setChanged(true),
       onSubmit: (event) => {
+        const by: HTMLElement | null = event.nativeEvent.submitter
+        // The browser sends it elsewhere, as it does without JavaScript.
+        if (['formaction', 'formmethod', 'formtarget'].some((own) => by?.hasAttribute(own))) return
         event.preventDefault()
-        if (sent.current) return
-        element.current = event.currentTarget
-        const by = event.nativeEvent.submitter
+        if (isSending()) return
         // "Send again" stands for the button before.
         if (!by?.hasAttribute(RETRY)) submitter.current = by
         const button = submitter.current as HTMLButtonElement | null
-        sent.current = new FormData(event.currentTarget, button?.form === event.currentTarget ? button : null)
-        mutation.mutate()
+        submit(new FormData(event.currentTarget, button?.form === event.currentTarget ? button : null))
       },
-    } satisfies ComponentPropsWithoutRef<'form'>,
+    } satisfies ComponentPropsWithRef<'form'>,
     name,
     returnTo,
     pending: mutation.isPending,
@@ -193,18 +305,20 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
     choice: (key: FieldName<Schema>, value: string) => ({
       name: key,
       value,
-      defaultChecked: valuesOf(key).includes(value),
+      ...(texts[key] && { defaultChecked: texts[key].includes(value) }),
       ...stateOf(key),
     }),
+    /** Props of a hidden input. */
+    hidden: (key: FieldName<Schema>, value: string | number) => ({ type: 'hidden', name: key, value }) as const,
     invalidFields: invalid.length,
     /** Message for the form as a whole. */
-    message: other && translate(other[1], other[0]),
+    message: formMessage && translate(formMessage[1], formMessage[0]),
     /** Reason why the last submission failed. The form stays as it is. */
-    failure: mutation.error instanceof SubmissionError ? mutation.error.failure : own?.tooLarge ? TOO_LARGE : undefined,
+    failure: failureOf(mutation.error) ?? (shownDraft?.tooLarge ? TOO_LARGE : shownDraft?.failure),
     /** Set if the page was older than the server, and the form was posted without JavaScript. */
-    isStale: own?.stale ?? false,
-    result: (mutation.data ?? own?.result) as Exclude<Result, { to: string }> | undefined,
-    cancel: () => abortController.current?.abort(),
+    isStale: shownDraft?.stale ?? false,
+    result: (mutation.data ?? shownDraft?.result) as Exclude<Result, { to: string }> | undefined,
+    cancel,
   }
 }
 
@@ -218,10 +332,30 @@ function FieldError({ id, message, isLost }: { id: string; message: string; isLo
   )
 }
 
+/**
+ * Leads to the page of a form's redirect. Its data is renewed when the navigation begins: before that, the end of a
+ * session would take a page behind a guard off the screen, and lead to the sign-in page instead.
+ */
+async function follow(
+  router: Pick<AnyRouter, 'navigate' | 'subscribe'>,
+  next: string,
+  renew: (next?: string) => Promise<void>,
+): Promise<void> {
+  let renewed: Promise<void> | undefined
+  const begin = () => (renewed ??= renew(next))
+  const stop = router.subscribe('onBeforeNavigate', () => void begin())
+  await loadAfter(async () => {
+    await router.navigate({ href: next, ignoreBlocker: true })
+    stop()
+    // Without a navigation the page was there before, below a dialog.
+    await begin()
+  })
+}
+
 type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
 
 /**
- * Refreshes the queries that the form names, or all, and the page's loader data, however fresh. If the visitor goes on
+ * Refreshes the queries that the form names, or all, and the loader data on the screen, however fresh. If the visitor goes on
  * to another page, queries are only invalidated: that page fetches what it needs.
  *
  * @param next path that the visitor goes on to
@@ -238,6 +372,6 @@ export async function revalidate(
   for (const queryKey of queryKeys ?? [undefined]) invalidateData(queryClient, queryKey)
   for (const { queryKey, data } of refreshed) queryClient.setQueryData(queryKey, data)
   if (next !== undefined || queryKeys?.length === 0) return
-  await router.load()
+  await loadShown(router)
   await refetchShown(queryClient)
 }

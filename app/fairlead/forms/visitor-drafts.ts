@@ -3,9 +3,13 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { deleteCookie } from '@tanstack/react-start/server'
 import { draftStore } from '#fairlead/forms/draft-store.server.ts'
 import { type Draft, DRAFT_COOKIE, pathnameOf } from '#fairlead/forms/form-fields.ts'
+import type { SubmissionFailure } from '#fairlead/forms/submission.ts'
 import { readShellCookie } from '#fairlead/platform/shell-cookie.ts'
 
-export type VisitorDrafts = { drafts: readonly Draft[]; flash: string | undefined }
+/** A draft of a visitor without JavaScript, or of a form that failed in this tab when it was on the page no more. */
+export type ShownDraft = Draft & { readonly failure?: SubmissionFailure | undefined }
+
+export type VisitorDrafts = { drafts: readonly ShownDraft[]; flash: string | undefined }
 
 /** The key in the query cache by which the entries reach the page, and with it the browser. */
 export const VISITOR_DRAFTS_KEY = ['forms', 'drafts'] as const
@@ -14,9 +18,12 @@ export function getVisitorDrafts(queryClient: QueryClient): VisitorDrafts {
   return queryClient.getQueryData<VisitorDrafts>(VISITOR_DRAFTS_KEY) ?? { drafts: [], flash: undefined }
 }
 
+export function updateVisitorDrafts(queryClient: QueryClient, change: Partial<VisitorDrafts>): void {
+  queryClient.setQueryData(VISITOR_DRAFTS_KEY, { ...getVisitorDrafts(queryClient), ...change })
+}
+
 async function load(visitor: string, queryClient: QueryClient, href: string): Promise<void> {
-  const drafts = await draftStore.read(visitor, pathnameOf(href))
-  const { text: flash, isEmpty } = await draftStore.takeFlash(visitor)
+  const { drafts, flash, isEmpty } = await draftStore.take(visitor, pathnameOf(href))
   if (isEmpty) deleteCookie(DRAFT_COOKIE)
   if (drafts.length > 0 || flash !== undefined) queryClient.setQueryData(VISITOR_DRAFTS_KEY, { drafts, flash })
 }

@@ -1,18 +1,27 @@
-import { globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Env } from '#fairlead/platform/env.server.ts'
 import type { Part } from '#fairlead/server/part.ts'
 
-/** Imports the default exports of a file of each removable part. `app/fairlead/server` has the type of `part.ts`. */
-export async function importOfParts<T>(file: string, root = process.cwd()): Promise<T[]> {
-  const files = globSync(`app/{*,fairlead/*}/${file}`, { cwd: root, exclude: ['app/fairlead/server/**'] }).toSorted()
-  const modules = files.map((path) => import(pathToFileURL(resolve(root, path)).href) as Promise<{ default: T }>)
-  return (await Promise.all(modules)).map((module) => module.default)
+/** Returns the parts that `app/parts.ts` lists, for commands and builds; none for an application without that file. */
+export async function readParts(root = process.cwd()): Promise<readonly Part[]> {
+  const file = resolve(root, 'app/parts.ts')
+  if (!existsSync(file)) return []
+  return ((await import(pathToFileURL(file).href)) as { default: readonly Part[] }).default
 }
-
-export const readParts = () => importOfParts<Part>('part.ts')
 
 export async function readPartDatabases(env: Env) {
   return (await Promise.all((await readParts()).map(async ({ databases }) => (await databases?.(env)) ?? []))).flat()
+}
+
+/** Returns what the server's modules know of the parts, for `define` of Vite. */
+export async function constantsOfParts(): Promise<Record<string, string>> {
+  const parts = await readParts()
+  const operatorPage = parts.find((part) => part.operatorPage !== undefined)?.operatorPage
+  return {
+    // The page that the operator's token opens, for the host.
+    'import.meta.env.VITE_OPERATOR_PAGE': JSON.stringify(operatorPage) ?? 'undefined',
+    'import.meta.env.VITE_STORES_REPORTS': String(parts.some(({ storesReports }) => storesReports)),
+  }
 }

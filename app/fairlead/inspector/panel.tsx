@@ -83,8 +83,9 @@ function ServerTimings() {
     <section>
       <h2>{t('serverTiming')}</h2>
       <ul className={styles.timings} role="list">
-        {timings.map(({ name, description, duration }) => (
-          <li key={name + description}>
+        {[...timings.entries()].map(([place, { name, description, duration }]) => (
+          // A page may wait several times for what has one name.
+          <li key={place}>
             <bdi dir="ltr">{`${name} ${description}`}</bdi>{' '}
             {format.number(duration, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 })}
           </li>

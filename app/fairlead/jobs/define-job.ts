@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { readSchedule, type Schedule } from '#fairlead/jobs/schedule.ts'
 
 /** The arguments of a run: `signal` aborts when the server stops; `log` writes lines that name the job. */
 export type RunContext = { signal: AbortSignal; log: Logger }
@@ -7,10 +8,8 @@ export type RunContext = { signal: AbortSignal; log: Logger }
 export type Job = {
   /** Names the job in the log, in reports and in the database: `delete-old-readings`. */
   name: string
-  /** Milliseconds from the start of one run to that of the next. */
-  every: number
   run: (context: RunContext) => Promise<void> | void
-}
+} & Schedule
 
 /** A task that `enqueue` calls for, with data: at least once, also when a process is killed. */
 export type QueuedJob<D> = {
@@ -47,19 +46,6 @@ export const QUEUE = {
   maxPause: 3_600_000,
 } as const
 
-/** Times are in milliseconds. */
-export const JOBS = {
-  minEvery: 1_000,
-  /** The longest time between two looks at whether a job is due: timers have a limit. */
-  maxDelay: 86_400_000,
-  /** A random delay of each run, as a share of its interval. */
-  jitter: 0.1,
-  maxJitter: 30_000,
-  maxStartJitter: 1_000,
-  /** Until a process looks again at a job that another one runs, or whose database is unavailable. */
-  retry: 60_000,
-} as const
-
 function checkName(kind: string, name: string): void {
   if (/^[a-z\d]+(-[a-z\d]+)*$/.test(name) && name.length <= 64) return
   throw new Error(
@@ -70,13 +56,13 @@ function checkName(kind: string, name: string): void {
 /**
  * Defines a periodic task. It is the default export of a file that ends in `.job.server.ts`, anywhere below `app/`.
  *
- * @throws Error for a name or an interval that is not allowed
+ * @example
+ * export default defineJob({ name: 'send-reminders', at: '03:00', timeZone: 'Europe/Berlin', run: sendReminders })
+ * @throws Error for a name or a schedule that is not allowed
  */
 export function defineJob(job: Job): JobFile {
   checkName('defineJob', job.name)
-  if (!Number.isSafeInteger(job.every) || job.every < JOBS.minEvery) {
-    throw new Error(`the job ${job.name}: every is ${job.every}; it takes whole milliseconds, ${JOBS.minEvery} or more`)
-  }
+  readSchedule(job.name, job)
   return { type: 'job', ...job }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import { database, isInTransaction, tryLock } from '#fairlead/database/database.server.ts'
 import type { Tables } from '#fairlead/database/tables.ts'
 import { type QueuedJob, type QueuedJobFile, QUEUE, type RunContext } from '#fairlead/jobs/define-job.ts'
@@ -13,8 +13,13 @@ declare module '#fairlead/database/tables.ts' {
       id: string
       job: string
       data: string
+      /** Attempts that ended with an error, or with the process while the call ran alone. */
       attempts: number
       max_attempts: number
+      /** A random name of the run under way; of a run whose process has ended until another process finds it. */
+      run: string | null
+      /** How often a process ended during a run. */
+      interrupted: Generated<number>
       due_at: number
       /** When the last attempt failed; until then `null`. */
       failed_at: number | null
@@ -30,11 +35,12 @@ const waker = remember('job queue', () => ({ wake: () => {} }))
 
 /**
  * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing pauses
- * when it fails. Inside `transaction` the call is a part of it. A job that may run twice for one call has to bear it.
+ * when it fails. A call that was interrupted by the end of its process runs alone from then on, because it may have been the
+ * cause. Inside `transaction` the call is a part of it. A job that may run twice for one call has to bear it.
  *
  * @param file the default export of its file, by `defineQueuedJob`
  * @param data becomes JSON, of at most `QUEUE.maxBytes`
- * @param options `delay` in milliseconds until the first attempt; `attempts` in all, from 1 to 50
+ * @param options `delay` in milliseconds until the first attempt; `attempts` that may fail, from 1 to 50
  * @throws Error for data or options that are not allowed, and while the database is unavailable
  */
 export async function enqueue<D>(
@@ -113,6 +119,25 @@ export async function deleteFailed(id?: string): Promise<number> {
 }
 
 /**
+ * Returns a function that runs work beside other work, or alone: after all that was there before, and before all that comes
+ * later.
+ */
+function createGate() {
+  const beside = new Set<Promise<void>>()
+  let alone = Promise.resolve()
+  return (isAlone: boolean, work: () => Promise<void>): Promise<void> => {
+    const run = Promise.all(isAlone ? [alone, ...beside] : [alone]).then(work)
+    const ended = run.catch(() => {})
+    if (isAlone) alone = ended
+    else {
+      beside.add(ended)
+      void ended.then(() => beside.delete(ended))
+    }
+    return run
+  }
+}
+
+/**
  * Works on the calls of these jobs. Those of one job run in one process at a time, which holds its lock: when it dies, or
  * loses its database, another one goes on. Calls of jobs that this build does not have stay.
  */
@@ -125,41 +150,52 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
     waking = new AbortController()
   }
 
-  /** Updates a call unless another attempt has begun since: a process can lose its lock without noticing it. */
-  const update = async ({ id, attempts }: Row, values: Partial<Row>): Promise<boolean> => {
+  const gate = createGate()
+
+  /** Updates a call unless another run has begun since: a process can lose its lock without noticing it. */
+  const update = async ({ id, run }: Row, values: Partial<Row>): Promise<boolean> => {
     const db = await database()
-    const query = db.updateTable('job_queue').set(values).where('id', '=', id).where('attempts', '=', attempts)
-    const { numUpdatedRows } = await query.executeTakeFirst()
+    const query = db.updateTable('job_queue').set(values).where('id', '=', id)
+    const { numUpdatedRows } = await query.where('run', run === null ? 'is' : '=', run).executeTakeFirst()
     return numUpdatedRows > 0n
   }
 
-  async function fail(row: Row, error: unknown): Promise<void> {
+  async function fail(row: Row, error: unknown, attempts: number): Promise<void> {
     const digest = report(error, row.job)
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
-    await update(row, { failed_at: now(), error: message, digest })
+    // PostgreSQL stores no NUL.
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1_000).replaceAll('\0', '')
+    await update(row, { run: null, attempts, failed_at: now(), error: message, digest })
+  }
+
+  /** Postpones a call during whose run a process ended: this one has its lock now. */
+  async function postpone(row: Row): Promise<void> {
+    const interrupted = row.interrupted + 1
+    const due = now() + pauseAfter(interrupted, random())
+    log.warn({ job: row.job, interrupted, due: new Date(due).toISOString() }, 'a process ended during a job')
+    await update(row, { run: null, interrupted, due_at: due })
   }
 
   async function attempt(job: QueuedJob<never>, row: Row, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
     if (row.attempts >= row.max_attempts)
-      return fail(row, new Error(`${row.job}: the process ended during the last attempt`))
-    const begun = { ...row, attempts: row.attempts + 1 }
-    // Counted before: data that end the process would be tried for ever.
-    if (!(await update(row, { attempts: begun.attempts }))) return
+      return fail(row, new Error(`${row.job}: the process ended during the last attempt`), row.attempts)
+    const attempts = row.attempts + 1
+    const begun = { ...row, run: randomUUID() }
+    // The attempt of one that runs alone is counted before: data that end the process would be tried for ever.
+    const counted = row.interrupted > 0 ? attempts : row.attempts
+    if (!(await update(row, { run: begun.run, attempts: counted }))) return
     const context: RunContext = { signal, log: log.child({ job: job.name }) }
     try {
       await (job as QueuedJob<unknown>).run(JSON.parse(row.data), context)
     } catch (error) {
-      if (signal.aborted) return void (await update(begun, { attempts: row.attempts }))
-      if (begun.attempts === row.max_attempts) return fail(begun, error)
-      const due = now() + pauseAfter(begun.attempts, random())
-      context.log.warn(
-        { err: error, attempt: begun.attempts, due: new Date(due).toISOString() },
-        'a job is tried again',
-      )
-      return void (await update(begun, { due_at: due }))
+      if (signal.aborted) return void (await update(begun, { run: null, attempts: row.attempts }))
+      if (attempts === row.max_attempts) return fail(begun, error, attempts)
+      const due = now() + pauseAfter(attempts, random())
+      context.log.warn({ err: error, attempt: attempts, due: new Date(due).toISOString() }, 'a job is tried again')
+      return void (await update(begun, { run: null, attempts, due_at: due }))
     }
     const db = await database()
-    await db.deleteFrom('job_queue').where('id', '=', row.id).where('attempts', '=', begun.attempts).execute()
+    await db.deleteFrom('job_queue').where('id', '=', row.id).where('run', '=', begun.run).execute()
   }
 
   const dueCalls = async (name: string, running: readonly string[], limit: number): Promise<Row[]> => {
@@ -185,7 +221,9 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
       for (;;) {
         const free = signal.aborted ? 0 : QUEUE.concurrency - running.size
         for (const row of free > 0 ? await dueCalls(job.name, [...running.keys()], free) : []) {
-          const run = attempt(job, row, signal)
+          const begin = () => attempt(job, row, signal)
+          const isInterrupted = row.run !== null && row.attempts < row.max_attempts
+          const run = (isInterrupted ? postpone(row) : gate(row.interrupted > 0, begin))
             .catch((error: unknown) => {
               warn(error)
               // The call is still due: without a pause it would be read again at once.

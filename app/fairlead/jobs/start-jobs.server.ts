@@ -1,5 +1,6 @@
-import { type Hooks, type Job, type JobFile, type RunContext, JOBS } from '#fairlead/jobs/define-job.ts'
-import type { JobRuns, RunOutcome } from '#fairlead/jobs/job-runs.server.ts'
+import type { Hooks, Job, JobFile, RunContext } from '#fairlead/jobs/define-job.ts'
+import type { JobRuns } from '#fairlead/jobs/job-runs.server.ts'
+import { decideRun, JOBS, readSchedule, type RunOutcome } from '#fairlead/jobs/schedule.ts'
 import { remember } from '#fairlead/platform/remember.server.ts'
 
 export type RunningJobs = ReturnType<typeof startJobs>
@@ -16,6 +17,9 @@ export type Surroundings = {
   /** Records an error of a run, and returns its digest. */
   report: (error: unknown, job: string) => string
 }
+
+/** Time that stop hooks are given where no server ends, in milliseconds. */
+const STOP_HOOKS_MS = 5_000
 
 /** @throws Error that names the file without a definition, or the files that share a name */
 function readFiles(files: JobFiles): JobFile[] {
@@ -62,6 +66,8 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
   const repeated = jobs.map((job) => repeatJob(job, runs, { ...surroundings, log: logOf(job.name) }, stopping.signal))
 
   return {
+    /** Resolves once the start hooks have run. */
+    started,
     /** Starts no more runs, aborts those under way, and resolves when they have ended. */
     async stop(): Promise<void> {
       stopping.abort(new Error('the server stops'))
@@ -74,67 +80,104 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
   }
 }
 
-/** Returns the milliseconds until a job is due. A clock that was set back delays it by one interval at most. */
-export function untilDue(every: number, lastStart: number | undefined, now: number): number {
-  return lastStart === undefined ? 0 : Math.min(every, Math.max(0, lastStart + every - now))
-}
-
 /** Returns a delay with its random part, by which processes that start together differ. */
 export function withJitter(ms: number, every: number, random: number, maxJitter: number = JOBS.maxJitter): number {
   return Math.min(JOBS.maxDelay, Math.round(ms + random * Math.min(every * JOBS.jitter, maxJitter)))
 }
 
-/**
- * Runs a job whenever it is due: at the start of the process if it has never run, or if a run was missed, however many
- * were. It is due one interval after its last run, of whichever process, has started. Resolves once `stopping` aborts and
- * the run under way has ended.
- */
-async function repeatJob(
-  job: Job,
+/** Runs a job once, now. An error is reported, unless it follows from the end of the server. */
+async function runOnce(
+  { name, run }: Job,
+  dueAt: number,
   runs: JobRuns,
-  { now, sleep, random, log, report }: Surroundings,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { name, every } = job
-  async function runOnce(lost: AbortSignal): Promise<void> {
-    const startedAt = now()
-    await runs.started(name, startedAt)
-    let outcome: RunOutcome = 'done'
-    try {
-      await job.run({ signal: AbortSignal.any([stopping, lost]), log })
-    } catch (error) {
-      outcome = stopping.aborted ? 'stopped' : 'failed'
-      if (outcome === 'failed') report(error, name)
-    }
-    const endedAt = now()
-    log.info({ outcome, ms: endedAt - startedAt }, 'job ran')
-    await runs.ended(name, endedAt, outcome)
+  { now, log, report }: Surroundings,
+  { stopping, lost }: { stopping: AbortSignal; lost: AbortSignal },
+): Promise<RunOutcome> {
+  const startedAt = now()
+  await runs.started(name, dueAt, startedAt)
+  let outcome: RunOutcome = 'done'
+  try {
+    await run({ signal: AbortSignal.any([stopping, lost]), log })
+  } catch (error) {
+    outcome = stopping.aborted ? 'stopped' : 'failed'
+    if (outcome === 'failed') report(error, name)
   }
+  const endedAt = now()
+  log.info({ outcome, ms: endedAt - startedAt }, 'job ran')
+  await runs.ended(name, endedAt, outcome)
+  return outcome
+}
 
-  /** Runs the job if it is due. Returns the milliseconds until it may be due again. */
+/** Runs a job whenever it is due. Resolves once `stopping` aborts and the run under way has ended. */
+async function repeatJob(job: Job, runs: JobRuns, surroundings: Surroundings, stopping: AbortSignal): Promise<void> {
+  const { now, sleep, random, log } = surroundings
+  const cadence = readSchedule(job.name, job)
+  const interval = cadence.type === 'interval' ? cadence.ms : Infinity
+  const maxJitter = cadence.type === 'interval' ? JOBS.maxJitter : JOBS.maxStartJitter
+
+  /** Runs the job if it is due. Returns the time at which it may be due again. */
   async function attempt(): Promise<number> {
-    const result = await runs.exclusively(name, async (lost) => {
-      const lastStart = await runs.lastStart(name)
-      const at = now()
-      const wait = untilDue(every, lastStart, at)
-      // The clock was set back. The job would not be due before the time that it once showed.
-      if (lastStart !== undefined && lastStart > at) await runs.moved(name, at)
-      if (wait > 0 || stopping.aborted) return wait
-      await runOnce(lost)
-      return untilDue(every, at, now())
+    const result = await runs.exclusively(job.name, async (lost) => {
+      const decision = decideRun(cadence, await runs.last(job.name), now())
+      if (decision.type === 'wait') {
+        if (decision.since === undefined) return decision.until
+        await runs.waits(job.name, decision.since)
+        log.info({ due: new Date(decision.until).toISOString() }, 'job waits')
+        return decision.until
+      }
+      const { dueAt } = decision
+      if (stopping.aborted) return dueAt
+      const outcome = await runOnce(job, dueAt, runs, surroundings, { stopping, lost })
+      const next = decideRun(cadence, { dueAt, outcome }, now())
+      return next.type === 'wait' ? next.until : now()
     })
-    return result.type === 'ran' ? result.value : Math.min(every, JOBS.retry)
+    return result.type === 'ran' ? result.value : now() + Math.min(interval, JOBS.retry)
   }
 
-  let wait = withJitter(0, every, random(), JOBS.maxStartJitter)
+  let wait = withJitter(0, interval, random(), JOBS.maxStartJitter)
   for (;;) {
     await sleep(wait, stopping)
     if (stopping.aborted) return
     const due = await attempt().catch((error: unknown) => {
       log.warn({ err: error }, 'the runs of a job cannot be recorded; it runs once they can')
-      return Math.min(every, JOBS.retry)
+      return now() + Math.min(interval, JOBS.retry)
     })
-    wait = withJitter(due, every, random())
+    wait = withJitter(Math.max(0, due - now()), interval, random(), maxJitter)
+  }
+}
+
+/**
+ * Runs a job now, whenever it is due, between the start and the stop hooks. Resolves to `busy` if another process runs it.
+ *
+ * @param interrupted aborts the run, which has failed then: no other process is to run it again
+ * @throws Error for a name that is not that of a job with a schedule
+ */
+export async function runJob(
+  files: JobFiles,
+  name: string,
+  runs: JobRuns,
+  surroundings: Surroundings,
+  interrupted: AbortSignal,
+): Promise<RunOutcome | 'busy'> {
+  const jobs = readFiles(files).filter((file) => file.type === 'job')
+  const job = jobs.find((other) => other.name === name)
+  if (!job) {
+    const names = jobs.map((other) => other.name).join(', ')
+    throw new Error(`${JSON.stringify(name)} is not a job with a schedule; allowed: ${names}`)
+  }
+  const hookFiles = Object.entries(files).filter(([, { type }]) => type === 'hooks')
+  const hooks = startJobs(Object.fromEntries(hookFiles), runs, surroundings)
+  await hooks.started
+  const log = surroundings.log.child({ job: name })
+  try {
+    const result = await runs.exclusively(name, (lost) => {
+      const signals = { stopping: new AbortController().signal, lost: AbortSignal.any([lost, interrupted]) }
+      return runOnce(job, surroundings.now(), runs, { ...surroundings, log }, signals)
+    })
+    return result.type === 'ran' ? result.value : 'busy'
+  } finally {
+    await hooks.stop()
+    await hooks.runStopHooks(AbortSignal.timeout(STOP_HOOKS_MS))
   }
 }
 
@@ -145,13 +188,10 @@ export function getRunningJobs(): RunningJobs | undefined {
   return holder.current
 }
 
-/** Time that stop hooks are given when jobs are replaced, in milliseconds. */
-const REPLACE_MS = 5_000
-
 export async function endRunningJobs(): Promise<void> {
   const { current } = holder
   await current?.stop()
-  await current?.runStopHooks(AbortSignal.timeout(REPLACE_MS))
+  await current?.runStopHooks(AbortSignal.timeout(STOP_HOOKS_MS))
 }
 
 export function setRunningJobs(jobs: RunningJobs): void {

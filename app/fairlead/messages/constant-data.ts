@@ -19,7 +19,7 @@ export function constantData<T extends object>(data: T): T {
 
 export const isConstant = (data: object): boolean => sources.has(data)
 
-/** Plugin of seroval that writes data of `constantData`. `document-state-plugin.ts` adds it to those of documents. */
+/** Plugin of seroval that writes data of `constantData`. `document-state.ts` adds it to those of documents. */
 export const constantDataPlugin = {
   tag: 'fairlead/constant',
   skipPlainObjects: true,

@@ -3,10 +3,9 @@ import { files } from 'virtual:messages'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 import { constantData } from '#fairlead/messages/constant-data.ts'
 import type { AppTexts, Locale } from '#fairlead/platform/register.ts'
-import type home from '#messages/home.json'
-import type inspector from '#messages/inspector.json'
-import type notices from '#messages/notices.json'
-import type shell from '#messages/shell.json'
+import type inspector from '#fairlead/messages/en/inspector.json'
+import type notices from '#fairlead/messages/en/notices.json'
+import type shell from '#fairlead/messages/en/shell.json'
 
 /** Labels of links in the header, by namespace: the message `nav` of each namespace that has one. */
 export type NavLabels = {
@@ -14,12 +13,19 @@ export type NavLabels = {
 }
 
 /**
- * All messages by namespace, typed by the files of the default language. A folder of the application declares those of
- * its own by declaration merging.
+ * The messages of an application, by namespace, typed by the files of its default language:
+ *
+ *     declare module 'fairlead/messages' {
+ *       interface Namespaces {
+ *         tides: typeof tides
+ *       }
+ *     }
  */
-export interface Namespaces {
-  shell: typeof shell & { site: AppTexts; nav: NavLabels }
-  home: typeof home
+export interface ApplicationNamespaces {}
+
+/** All messages. A part of the library adds its own. */
+export interface Namespaces extends ApplicationNamespaces {
+  shell: typeof shell & { site: AppTexts & { notFoundTitle: string }; nav: NavLabels }
   inspector: typeof inspector
   notices: typeof notices
 }
@@ -50,7 +56,10 @@ export async function loadMessages<N extends Namespace>(namespace: N, locale: Lo
   const key = namespace + locale
   const load =
     loaders.get(key) ??
-    memoizeAsync(async () => toConstant((await (await loadMessageFiles())[namespace][locale]()).default as object))
+    memoizeAsync(async () => {
+      const loadFile = (await loadMessageFiles())[namespace][locale] as () => Promise<{ default: object }>
+      return toConstant((await loadFile()).default)
+    })
   loaders.set(key, load)
   return { [namespace]: await load() } as unknown as Messages<N>
 }

@@ -19,7 +19,9 @@ export function pageMeta(
   openGraph: OpenGraph | false = {},
 ) {
   if (isNotFound(context.match)) {
-    return [{ title: notFoundTitle }, { name: 'robots', content: 'noindex' }]
+    const locale = context.matches?.find(({ routeId }) => routeId === '/{-$locale}')
+    const messages = locale?.loaderData as { shell?: { site: { notFoundTitle: string } } } | undefined
+    return [{ title: messages?.shell?.site.notFoundTitle ?? notFoundTitle }, { name: 'robots', content: 'noindex' }]
   }
   // The root has loaded it.
   const root = context.matches?.[0]?.loaderData as { baseUrl?: string } | undefined

@@ -9,11 +9,17 @@ import { beforeEntryIsRead } from '#fairlead/navigation/page-history.ts'
  * position, is not found. An anchor in a dialog keeps the dialog open. Call it once, in the browser.
  */
 export function identifyAnchors(browser: RouterHistory): void {
-  beforeEntryIsRead.call = () => {
-    if (history.state !== null) return
+  let isReplaced = false
+  const { navigation } = window as Partial<Window>
+  navigation?.addEventListener('currententrychange', ({ navigationType }) => {
+    isReplaced = navigationType === 'replace'
+  })
+  beforeEntryIsRead.call = (event) => {
     const { href, state } = browser.location
-    // The second click on an anchor replaces its entry.
+    // The second click on an anchor replaces its entry. The history would undo it for a blocker by `go(0)`, a reload.
     const isSame = withBasePath(href) === location.pathname + location.search + location.hash
+    if (isSame && isReplaced) event.stopImmediatePropagation()
+    if (history.state !== null) return
     // The member of `history` itself tells the router of a navigation.
     History.prototype.replaceState.call(history, isSame ? state : nextState(browser.location), '')
   }

@@ -1,6 +1,7 @@
 import { identifyAnchors } from '#fairlead/navigation/anchor-entries.ts'
 import type { Query } from '@tanstack/react-query'
-import type { NavigationOptions } from '#fairlead/navigation/router-hooks.ts'
+import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
+import { type NavigationOptions, routersOnScreen } from '#fairlead/navigation/router-hooks.ts'
 import { installInterception } from '#fairlead/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#fairlead/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#fairlead/navigation/loading/announce-new-page.ts'
@@ -19,6 +20,15 @@ function pauseWhileOffline(queue: PrefetchQueue): void {
   follow()
 }
 
+/** Names the loader data that a router shows and may load again, with its age. */
+function loadedData({ stores, routesById }: AnyRouter): string[] {
+  const matches: readonly AnyRouteMatch[] = stores.matches.get()
+  return matches.flatMap(({ id, routeId, updatedAt }) => {
+    const route = (routesById as Record<string, AnyRoute>)[String(routeId)]
+    return route?.options.loader && route.options.staleTime !== Infinity ? [`${id} ${updatedAt}`] : []
+  })
+}
+
 /**
  * Starts the engine on the tab's router. `first` is the location at which the document was opened, `present` are the
  * links that are already on the page. Call once, in the browser.
@@ -34,7 +44,10 @@ export function startEngine(
   updateHeadLinks(router, first)
   holdDocuments(router, hooks)
   installInterception(options)
-  hooks.renew = (invalidate) => renewData(queryClient, invalidate)
+  const invalidateShown = async (invalidation?: object): Promise<void> => {
+    await Promise.all([originals.invalidate(invalidation), hooks.overlay?.opened()?.invalidate(invalidation)])
+  }
+  hooks.renew = (invalidation) => renewData(queryClient, () => invalidateShown(invalidation))
   const prefetching = installPrefetch({
     router,
     queryClient,
@@ -45,6 +58,7 @@ export function startEngine(
   const { queue, entries, loading, prefetch, prefetchCode } = prefetching
   pauseWhileOffline(queue)
   hooks.prefetch = prefetching.preload
+  hooks.follow = prefetching.follow
   const links = observeLinks(present, prefetch, prefetchCode)
   router.subscribe('onResolved', links.requeue)
 
@@ -73,7 +87,7 @@ export function startEngine(
       void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
     } else if (decision.type === 'reload') {
       queryCache.remove(query)
-      void originals.invalidate()
+      void invalidateShown()
     }
   }
 
@@ -81,7 +95,18 @@ export function startEngine(
   queueMicrotask(links.requeue)
   // Most pages have data, so preload the code that shows it before the first click.
   void import('#fairlead/navigation/loading/query-observer.ts').catch(() => {})
-  return { ...prefetching, links, onQueryError }
+  return {
+    ...prefetching,
+    links,
+    onQueryError,
+    loadShown: async (): Promise<void> => void (await Promise.all(routersOnScreen(options).map((each) => each.load()))),
+    async loadAfter(navigate: () => Promise<void>): Promise<void> {
+      const before = new Set(routersOnScreen(options).flatMap(loadedData))
+      await navigate()
+      const stayed = routersOnScreen(options).filter((each) => loadedData(each).some((data) => before.has(data)))
+      await Promise.all(stayed.map((each) => each.load()))
+    },
+  }
 }
 
 export type Navigation = ReturnType<typeof startEngine>

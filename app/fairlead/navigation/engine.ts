@@ -5,6 +5,7 @@ import { loadServerFunctions } from 'virtual:server-functions'
 import { loadMessageFiles } from '#fairlead/messages/messages.ts'
 import type { Navigation } from '#fairlead/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#fairlead/navigation/loading/connection.ts'
+import { recordEarlyInput } from '#fairlead/navigation/loading/early-input.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { preventSecondReload, withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
@@ -53,6 +54,14 @@ export async function sendRequest(
   return sendCall(input, init, (...request) => (navigation ? navigation.send(...request, send) : send(...request)))
 }
 
+/** Calls the loaders of all that is on the screen: of the page, and of what is open over it. */
+export const loadShown = (router: { load: () => Promise<void> }): Promise<void> =>
+  (navigation?.loadShown ?? router.load)()
+
+/** Navigates, and then calls the loaders again of what has stayed: a layout, or a page over which a dialog is or was. */
+export const loadAfter = (navigate: () => Promise<void>): Promise<void> =>
+  navigation ? navigation.loadAfter(navigate) : navigate()
+
 /** Registers a link on the page; the engine observes it once it has loaded. Returns the function that removes it. */
 export function addLink(element: Element, link: ObservedLink): () => void {
   links.set(element, link)
@@ -83,6 +92,7 @@ export const createContextLoad = createIsomorphicFn()
 export function startNavigation(options: NavigationOptions): void {
   const { router, hooks, page } = options
   let { fetchRules } = options
+  const replayEarlyInput = recordEarlyInput()
   preventSecondReload(router, () => navigation !== undefined)
   let first: LocationLike = router.latestLocation
   let isOpen = false
@@ -103,6 +113,7 @@ export function startNavigation(options: NavigationOptions): void {
     }
     // The shell is rendered. Parts of the page that hydrate later, and a first click, will need the engine soon.
     once('onRendered', ({ fromLocation, toLocation }) => {
+      replayEarlyInput()
       // The rewrite of its URL is known by now. After a step back during hydration, the visitor comes from it.
       first = fromLocation ?? toLocation
       void loadNavigation()

@@ -3,7 +3,7 @@ import { withBasePath, withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { basePath } from 'virtual:app/site'
 
-type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
+export type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
 /** The history of the page's router. It stays at the page while another router shows a target over it. */
 export interface PageHistory {
@@ -33,12 +33,12 @@ export function hasLeftDocument(): boolean {
 }
 
 /** Called in each `popstate`, before the history reads the entry. Set by the engine. */
-export const beforeEntryIsRead: { call?: () => void } = {}
+export const beforeEntryIsRead: { call?: (event: PopStateEvent) => void } = {}
 
 /** Creates the browser's history, whose locations are without the base path. */
 function createHistory(): RouterHistory {
   // The browser calls the listeners of the window in their order.
-  addEventListener('popstate', () => beforeEntryIsRead.call?.())
+  addEventListener('popstate', (event) => beforeEntryIsRead.call?.(event))
   if (!basePath) return createBrowserHistory()
   return createBrowserHistory({
     createHref: withBasePath,

@@ -1,7 +1,10 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { createIsomorphicFn, getDefaultSerovalPlugins } from '@tanstack/react-start'
 import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react'
+import { fromCrossJSON, type SerovalNode } from 'seroval'
 import type { Namespace } from '#fairlead/messages/messages.ts'
 import { VISITOR_ELEMENT } from '#fairlead/navigation/visitor-element.ts'
+import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 
 /**
  * A part of a page that each visitor sees differently. It is the default export of a file `*.per-visitor.tsx`, by which
@@ -10,7 +13,7 @@ import { VISITOR_ELEMENT } from '#fairlead/navigation/visitor-element.ts'
 export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = QueryKey> = {
   /** Unique among all parts. */
   readonly name: string
-  /** Returns the query of its data, which may read cookies and the session. The data are JSON. */
+  /** Returns the query of its data, which may read cookies and the session. It may return what a server function may. */
   readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
   /**
    * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
@@ -28,13 +31,25 @@ export function defineVisitorPart<TProps extends object, TData, TKey extends Que
   return part
 }
 
+/** Keeps caches from storing a document that the server completes with parts. A page for all visitors has none yet. */
+const markDocument = createIsomorphicFn()
+  .server((): void => {
+    const context = getRequestContext()
+    if (context?.nonce !== undefined) context.isPersonal = true
+  })
+  .client((): void => {})
+
 const CONTENTS = { display: 'contents' }
 
 /** Takes the data that the server wrote into the document with a part, and their time in epoch milliseconds. */
 function takeState(element: string, place: string): { data: unknown; updatedAt: number } | undefined {
   const found = document.querySelector<HTMLElement>(`${element}[data-state][data-part="${CSS.escape(place)}"]`)
   if (!found) return undefined
-  const [data, updatedAt] = JSON.parse(found.dataset.state ?? '') as [unknown, number]
+  const state = JSON.parse(found.dataset.state ?? '') as SerovalNode
+  const [data, updatedAt] = fromCrossJSON<[unknown, number]>(state, {
+    refs: new Map(),
+    plugins: getDefaultSerovalPlugins(),
+  })
   // The data are taken once: after a sign-out they would be those of the former visitor.
   delete found.dataset.state
   return { data, updatedAt }
@@ -64,6 +79,7 @@ export function PerVisitor<TProps extends object, TData, TKey extends QueryKey>(
   props,
   fallback,
 }: PerVisitorProps<TProps, TData, TKey>) {
+  markDocument()
   const { name, component: Component } = part
   const options = part.query(props)
   const queryKey: QueryKey = options.queryKey

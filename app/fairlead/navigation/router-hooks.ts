@@ -46,23 +46,31 @@ export interface RouterHooks {
   overlay?: {
     readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
     readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
+    /** Returns what is open over the page, with the `invalidate` of its router alone. */
+    readonly opened: () => { readonly router: AnyRouter; readonly invalidate: RouterMembers['invalidate'] } | undefined
   }
+  /** Browser: true if there is a page at a path; elsewhere only the server can answer. */
+  hasPage?: (pathname: string) => boolean
   /** Browser: true while a navigation to the URL that is shown, hash included, begins. */
   isHashAgain?: boolean
   /** Browser: true when the current history entry belongs to a navigation that has not ended. */
   replacesEntry?: () => boolean
   /** Browser: the prefetch queue. */
-  prefetch?: Preload
+  prefetch?: Preload | undefined
   /**
    * Browser: the wait for the engine and the redirects, or for the network if a document is requested; none if undefined.
    */
   gate?: (isDocument: boolean) => Promise<GateDecision> | undefined
-  /** Browser: the options of a navigation by the public path of its target; `undefined` when it is superseded. */
-  retarget?: (options: NavigateOptions) => NavigateOptions | Promise<NavigateOptions | undefined>
+  /** Browser: the options of a router's navigation by the public path of its target; `undefined` when it is superseded. */
+  retarget?: (options: NavigateOptions, router: AnyRouter) => NavigateOptions | Promise<NavigateOptions | undefined>
   /** Browser: completes the matches that are about to be shown. Returns false if the shown page stays. */
   beforeMatches?: (matches: AnyRouteMatch[]) => boolean
-  /** Browser: renews the data around the router's own `invalidate`. */
-  renew?: (invalidate: () => Promise<void>) => Promise<void>
+  /** Browser: renews the data of all that is on the screen. */
+  renew?: RouterMembers['invalidate']
+  /** Browser: tells the prefetch queue of another router's navigations. */
+  follow?: (router: AnyRouter) => void
+  /** Browser: true, once for each new build, when a navigation has to load the document. */
+  isOutdated?: () => boolean
   /** Browser: what loads a route. Until the engine has arrived, failures go to the router. */
   guards?: RouteGuards
 }
@@ -96,6 +104,7 @@ export interface RouterMembers {
   navigate: Navigate
   invalidate: (options?: object) => Promise<void>
   load: AnyRouter['load']
+  startViewTransition: AnyRouter['startViewTransition']
   /** A member of `router.stores`. */
   setMatches: (matches: AnyRouteMatch[]) => void
 }
@@ -110,7 +119,7 @@ export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M exten
 /** The members of a router below their last patch. */
 export type OriginalMembers = Readonly<RouterMembers>
 
-export type OverlayMembers = Pick<AnyRouter, 'startViewTransition'> & {
+export type OverlayMembers = Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
   readonly routesById: Record<string, AnyRoute>
 }
 
@@ -123,9 +132,15 @@ export interface NavigationOptions {
   /** True for failures that a second try may mend. */
   readonly mayRecover: (thrown: unknown) => boolean
   /** Sets up another router, with the routing table and members of its own. */
-  readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => void
+  readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => OriginalMembers
   /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
   readonly fetchRules: (() => Promise<void>) | undefined
+}
+
+/** Returns the routers of what is on the screen: that of the page, and that of what is open over it. */
+export function routersOnScreen({ router, hooks }: Pick<NavigationOptions, 'router' | 'hooks'>): AnyRouter[] {
+  const opened = hooks.overlay?.opened()
+  return opened ? [router, opened.router] : [router]
 }
 
 /** The part of errors and documents in a router: the navigation layer imports neither. */

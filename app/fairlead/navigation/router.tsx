@@ -1,16 +1,10 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  type AnyRoute,
-  type AnyRouteMatch,
-  type AnyRouter,
-  CatchBoundary,
-  createRouter,
-  type HistoryLocation,
-} from '@tanstack/react-router'
+import { type AnyRoute, type AnyRouteMatch, type AnyRouter, CatchBoundary, createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { hasDomains, trailingSlash } from 'virtual:routing'
 import { installPaths, publicUrl, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
+import { serverRoutes } from 'virtual:server-routes'
 import type { ReactNode } from 'react'
 import { createContextLoad, handleQueryError, startNavigation } from '#fairlead/navigation/engine.ts'
 import { readHost } from '#fairlead/navigation/locale/request-info.ts'
@@ -20,10 +14,13 @@ import {
   type QueryPayload,
   STREAM_AFTER_MS,
 } from '#fairlead/navigation/loading/document-queries.ts'
+import { encodeLocation } from '#fairlead/navigation/encode-location.ts'
 import { basePathPatches, linkBelowBasePath } from '#fairlead/navigation/base-path-patches.ts'
+import { OverlayContext } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { prepareRoute, prepareRoutes } from '#fairlead/navigation/prepare-routes.ts'
+import { addServerRoutes, commitToServer, hasPageAt } from '#fairlead/navigation/server-routes.ts'
 import type {
   AppRouterOptions,
   Loading,
@@ -36,6 +33,8 @@ import type {
 import { spellUrls } from '#fairlead/navigation/routing-table/match/url.ts'
 import { isLayout } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#fairlead/navigation/search-params.ts'
+import { settleTransitions } from '#fairlead/navigation/settle-transitions.ts'
+import { withSpacesAtEnd } from '#fairlead/navigation/spaces-at-end.ts'
 import { keepEncodedSlashes } from '#fairlead/navigation/splat-segments.ts'
 import { getRequestContext, isSharedRender } from '#fairlead/platform/request-context.server.ts'
 
@@ -48,20 +47,8 @@ import { getRequestContext, isSharedRender } from '#fairlead/platform/request-co
  * lint (tests/fairlead/lint/router-members.ts) when another file replaces a member or uses a private one that is not listed.
  */
 
-/**
- * Returns the location of the request with the spaces at the end of its path. Start decodes a path and parses it again,
- * which drops them: `/lab%20` would show the page of `/lab`, and the browser would not find it.
- */
-const withSpacesAtEnd = createIsomorphicFn()
-  .server((location: HistoryLocation): HistoryLocation => {
-    const { pathname = '', search } = getRequestContext()?.url ?? {}
-    let end = pathname.length
-    while (pathname.endsWith('%20', end)) end -= 3
-    const spaces = search === '' ? pathname.slice(end) : ''
-    if (spaces === '' || location.search !== '' || location.pathname.endsWith(spaces)) return location
-    return { ...location, href: location.pathname + spaces, pathname: location.pathname + spaces }
-  })
-  .client((location: HistoryLocation): HistoryLocation => location)
+// Before the first call of a function of the server.
+encodeLocation()
 
 /**
  * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
@@ -154,6 +141,9 @@ export const BROWSER_PATCHES: readonly Patch[] = [
     },
   },
   { member: 'load', wrap: (load, hooks) => (opts) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : opts) },
+  // The router shows its not-found page for what only the server has, such as a server route or a file, and requests other
+  // documents without a wait for the server. Redirects and navigations end here; links are built without a commit.
+  { member: 'commitLocation', wrap: commitToServer },
   // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
   // over it.
   {
@@ -176,8 +166,13 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   // By default it only calls the loaders again, which find fresh data in the query cache.
   {
     member: 'invalidate',
-    wrap: (invalidate, hooks) => (options) =>
-      hooks.renew ? hooks.renew(() => invalidate(options)) : invalidate(options),
+    wrap: (invalidate, hooks) => (options) => (hooks.renew ?? invalidate)(options),
+  },
+  // It drops the promises of a transition, which reject when the browser skips it: for a hidden tab, a resize, or the next
+  // one. No option has the transition.
+  {
+    member: 'startViewTransition',
+    wrap: settleTransitions,
   },
   // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is known
   // that the page has to stay.
@@ -265,8 +260,10 @@ function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
  * are no options: its routes have other components, and its transitions are its own.
  */
 const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
-  installRules(router, hooks, patchRouter(router, hooks))
+  const originals = patchRouter(router, hooks)
+  installRules(router, hooks, originals)
   Object.assign(router, members)
+  return originals
 }
 
 /**
@@ -274,11 +271,14 @@ const configureOverlay: NavigationOptions['configure'] = (router, hooks, members
  * boundary of a match that failed on the server begins with its error. By default the router throws the error once more,
  * for which React replaces all of the page, header and all, in the midst of a click, and with what the visitor has typed.
  *
+ * Its context becomes the overlay that it is in, if any: React passes a boundary on, and not its router.
+ *
  * @param isShown true for an error whose page was in the document; others are thrown, and reported
  */
 function patchErrorBoundary(isShown: (error: unknown) => boolean): void {
   type Boundary = { getDerivedStateFromProps: (props: BoundaryProps, state: BoundaryState) => Partial<BoundaryState> }
-  const boundary = CatchBoundary as Boundary
+  const boundary: Boundary & { contextType?: object } = CatchBoundary as Boundary
+  boundary.contextType = OverlayContext
   const derive = boundary.getDerivedStateFromProps
   boundary.getDerivedStateFromProps = (props, state) => {
     const derived = derive(props, state)
@@ -313,6 +313,7 @@ const readStreamAfter = createIsomorphicFn()
 export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
   const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
   prepareRoutes(routeTree)
+  if (!import.meta.env.SSR) addServerRoutes(routeTree, serverRoutes)
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),
@@ -372,6 +373,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
   // To clear the cache aborts the queries that are still running.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
+    hooks.hasPage = (pathname) => hasPageAt(router, pathname)
     for (const route of Object.values<AnyRoute>(router.routesById)) {
       patchRoute(route, hooks)
       if (import.meta.env.DEV) patchHotUpdates(route, hooks)

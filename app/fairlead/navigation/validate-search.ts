@@ -30,6 +30,24 @@ function refused(issues: readonly Issue[], cause: unknown): Outcome {
   return { type: 'refused', error: new SearchParamError(lines.join('\n'), { cause }), keys: new Set(keys) }
 }
 
+/**
+ * Calls a function, and adds to its result, as undefined, the params that it has looked at and left out. The router merges
+ * the result over the search of the route above, whose values would otherwise be there, of types that the function refused.
+ * Params that it has not looked at, such as those of a route below, stay.
+ */
+function callFunction(validate: (search: Search) => unknown, search: Search): unknown {
+  const seen: Search = {}
+  const watched = new Proxy(search, {
+    get(target, key: string) {
+      if (Object.hasOwn(target, key)) seen[key] = undefined
+      return target[key]
+    },
+  })
+  const read = validate(watched)
+  if (read === watched) return search
+  return read instanceof Promise ? read : { ...seen, ...(read as Search | undefined) }
+}
+
 function callValidator(validator: Validator, search: Search): Outcome {
   if ('~standard' in validator) {
     const result = validator['~standard'].validate(search)
@@ -38,7 +56,7 @@ function callValidator(validator: Validator, search: Search): Outcome {
   }
   let read: unknown
   try {
-    read = typeof validator === 'function' ? validator(search) : validator.parse(search)
+    read = typeof validator === 'function' ? callFunction(validator, search) : validator.parse(search)
   } catch (error) {
     // A schema that was called by the function.
     const { issues } = error as { issues?: readonly Issue[] }

@@ -23,7 +23,7 @@ export type Site = {
   readonly contentSources: SiteSources
   readonly hiddenFromSitemap: readonly string[]
   readonly hasCdn: boolean
-  readonly budgets: { readonly javascriptBytes: number }
+  readonly budgets: { readonly javascriptBytes: number; readonly deferredJavascriptBytes: number }
 }
 
 type Check = (value: unknown) => boolean
@@ -89,6 +89,7 @@ export function siteFaults(site: Site): string[] {
     ...site.hiddenFromSitemap.map((path, index): Value => [`hiddenFromSitemap[${index}]`, path, PATH]),
     ['hasCdn', site.hasCdn, FLAG],
     ['budgets.javascriptBytes', site.budgets.javascriptBytes, amount('bytes')],
+    ['budgets.deferredJavascriptBytes', site.budgets.deferredJavascriptBytes, amount('bytes')],
   ]
   return values
     .filter(([, value, [isValid]]) => !isValid(value))

@@ -75,6 +75,8 @@ const variables = v.object({
   WORKERS: variable(1, 'a whole number from 1 to 256, or auto: one for each processor core', (text) =>
     text === 'auto' ? availableParallelism() : readWholeNumber(text, 1, 256),
   ),
+  // Longer than nginx and most load balancers keep connections to it, which is 60 s: one of them must close them first.
+  KEEP_ALIVE_TIMEOUT: wholeNumber(65, 1, 3_600, ' seconds'),
   RATE_LIMIT: rate(20),
   TUNNEL_RATE_LIMIT: rate(50),
 })
@@ -125,6 +127,12 @@ export function parseEnv(
   })
   return { type: 'faulty', fault: faults.join('. ') }
 }
+
+/** Variable of a process that renders pages for a command, beside the servers on the same database. */
+export const RENDER_VARIABLE = 'FAIRLEAD_RENDER'
+
+/** True if this process only renders: it runs no jobs, queued calls and hooks, and neither stores nor sends reports. */
+export const onlyRenders = () => process.env[RENDER_VARIABLE] !== undefined
 
 let parsed: Env | undefined
 

@@ -27,7 +27,7 @@ export type AppRouting = Register extends { routing: infer R extends AnyRouting 
 export type AppTexts = Register extends { texts: infer T extends Site['texts'] } ? T : Site['texts']
 
 /** The environment variables of `app/env.server.ts`. */
-export type AppVariables = Register extends { env: infer V extends OwnVariables } ? V : OwnVariables
+export type AppVariables = Register extends { env: infer V } ? (V extends OwnVariables ? V : never) : OwnVariables
 
 /** A language of the application. */
 export type Locale = AppRouting['locales'][number]

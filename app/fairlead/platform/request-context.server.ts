@@ -60,7 +60,7 @@ export class RequestContext {
   attempt = 0
   isRendered = false
   matchCount = 0
-  /** True when the response is for one person, who is signed in: no cache stores it. */
+  /** True when the response is for one person, who is signed in or sees a part of their own: no cache stores it. */
   isPersonal = false
   /** The way in which the page is rendered; `unfinished` when it suspended, or failed, as a string. */
   rendering: 'stream' | 'string' | 'unfinished' = 'stream'

@@ -154,7 +154,7 @@ function DeadLetters({ deadLetters, now }: DeadLetters) {
             report === null ? (
               kind
             ) : (
-              <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report })}>
+              <Link to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: report })}>
                 <bdi>{message || kind}</bdi>
               </Link>
             ),

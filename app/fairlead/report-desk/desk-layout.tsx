@@ -152,7 +152,7 @@ export function LookupPage() {
         <ul>
           {data.digests.map((digest) => (
             <li key={digest}>
-              <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: digest })} dir="ltr">
+              <Link to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: digest })} dir="ltr">
                 {digest}
               </Link>
             </li>

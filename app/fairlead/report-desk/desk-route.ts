@@ -12,7 +12,7 @@ export async function loadDeskMessages(locale: Locale, auth: AuthState): Promise
   if (auth.type === 'signed-in') return { reports }
   const { signIn, titles } = reports
   const title = Object.fromEntries(Object.keys(titles).map((name) => [name, titles.signIn]))
-  return { reports: { signIn, titles: title } as Messages<'reports'>['reports'] }
+  return { reports: { signIn, titles: title } as unknown as Messages<'reports'>['reports'] }
 }
 
 type Queries = typeof import('#fairlead/report-desk/desk-queries.ts')

@@ -1,4 +1,4 @@
-import type reports from '#messages/reports.json'
+import type reports from '#fairlead/report-desk/messages/en/reports.json'
 
 declare module '#fairlead/messages/messages.ts' {
   interface Namespaces {

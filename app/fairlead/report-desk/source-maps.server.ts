@@ -26,6 +26,9 @@ const LIMITS = {
   steps: 3,
 } as const
 
+/** True for the number of a line or a column that a file can have. */
+const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
 type Loaded = { map: SourceMap; payload: SourceMapPayload; folder: string }
 
 /** The built folders, below the project's root. Frames are untrusted, so no other files are read. */
@@ -56,10 +59,9 @@ export function createSourceMapper(root: string, clientMaps: string): SourceMapp
 
   return (frame) => {
     const { filename, lineno, colno } = frame
-    if (typeof filename !== 'string' || filename.length > LIMITS.nameLength || typeof lineno !== 'number')
-      return undefined
+    if (typeof filename !== 'string' || filename.length > LIMITS.nameLength || !isPlace(lineno)) return undefined
     let mapFile = mapFileOf(filename, clientMaps)
-    let [line, column] = [lineno, typeof colno === 'number' ? colno : 1]
+    let [line, column] = [lineno, isPlace(colno) ? colno : 1]
     let place: SourcePlace | undefined
     for (let step = 0; step < LIMITS.steps && mapFile !== undefined; step++) {
       const loaded = load(mapFile)

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#fairlead/errors/application-error.tsx'
 import { showLateNotFound } from '#fairlead/errors/not-found.tsx'
+import { overlayRouterOf } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { hasLeftDocument } from '#fairlead/navigation/page-history.ts'
 import type { bufferEarlyErrors } from '#fairlead/error-reports/early-errors.ts'
 
@@ -26,7 +27,7 @@ export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
         {
           onUncaughtError: early.hook('uncaught'),
           onCaughtError: (error, info) => {
-            showLateNotFound(router, error)
+            showLateNotFound(overlayRouterOf(info.errorBoundary) ?? router, error)
             reportCaught(error, info)
           },
           onRecoverableError: early.hook('recoverable'),

@@ -14,7 +14,7 @@ import { languages } from '#fairlead/navigation/locale/locale.ts'
 import { compileTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { locateRedirect } from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { checkRoutes, checkTunnelPath } from '#fairlead/server/check-routes.server.ts'
-import { readEnv } from '#fairlead/platform/env.server.ts'
+import { onlyRenders, readEnv } from '#fairlead/platform/env.server.ts'
 import { reportError } from '#fairlead/server/error-reporter.server.ts'
 import { headerOf } from '#fairlead/platform/http/check-origin.ts'
 import { type Client, createClientReader } from '#fairlead/platform/http/forwarded.ts'
@@ -33,13 +33,14 @@ import { serverTiming } from '#fairlead/server/telemetry/server-timing.server.ts
 import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#fairlead/platform/spans.server.ts'
 import { basePath } from 'virtual:app/site'
 import { type Application, detectVisitorLocale, STAGES } from '#fairlead/server/stages.ts'
+import { SESSIONS } from '#fairlead/sessions/session.ts'
 import { cookieName } from '#fairlead/sessions/sessions.server.ts'
 
 export type ServerOptions = {
   /** Creates the router. It is called with an empty host for a router that matches paths and loads nothing. */
   readonly getRouter: (host: string) => AnyRouter
-  readonly parts: readonly Part[]
-  readonly sessions: { readonly cookie: string; readonly stateCookie: string }
+  /** The parts of the application; default none. */
+  readonly parts?: readonly Part[]
 }
 
 function inStage(name: string, middleware: Middleware): Middleware {
@@ -56,7 +57,7 @@ function countResponse(context: RequestContext, response: Response | Promise<Res
 }
 
 /** Creates the handler of all requests: it checks what the application declares, starts its jobs and composes the stages. */
-export function createServer({ getRouter, parts, sessions }: ServerOptions) {
+export function createServer({ getRouter, parts = [] }: ServerOptions) {
   setErrorReporter(reportError)
   setFeedbackStore(storeFeedback)
   if (import.meta.env.PROD) redirectConsoleToLogger()
@@ -67,12 +68,12 @@ export function createServer({ getRouter, parts, sessions }: ServerOptions) {
   checkRoutes(router)
   const env = readEnv()
   checkTunnelPath(env.SENTRY_TUNNEL_PATH, router, files, { ...languages, tables })
-  startAllJobs()
+  if (!onlyRenders()) startAllJobs()
 
   const sessionCookies = [
     ...parts.flatMap(({ sessionCookie }) => sessionCookie ?? []),
-    cookieName(sessions.cookie),
-    sessions.stateCookie,
+    cookieName(SESSIONS.cookie),
+    SESSIONS.stateCookie,
   ]
   const handle = createStartHandler(renderPage)
   const render = createRender(handle)

@@ -19,6 +19,11 @@ export function isDocument({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
 }
 
+/** True if caches may store a response and send it to other visitors. */
+export function isForAll(headers: Headers): boolean {
+  return !/\b(private|no-store)\b/i.test(headers.get('cache-control') ?? 'private')
+}
+
 export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' | 'pathname'>): CspSources {
   const [matched] = matchEncoded(routes, pathname)
   return sourcesOfRoutes(matched)

@@ -5,15 +5,21 @@ import type { Env } from '#fairlead/platform/env.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 
 /**
- * A removable part of the application. `app/<part>/part.ts` has what commands and the host read, so it imports nothing of
- * the server; `app/<part>/part.server.ts` has what requests need. No file outside the part names either.
+ * A part of an application, such as the report desk. `app/parts.ts` lists what commands and builds read of it, and imports
+ * nothing of the server; `createServer({ parts })` gets what requests need.
  */
 export type Part = {
   /** Paths, without a language, that are with all below them only for visitors with a session: `robots.txt` names them. */
   readonly guarded?: readonly string[]
   /** The path of the page that the operator token opens. Without such a page there is no token. */
   readonly operatorPage?: string
-  /** Commands by their names, `npm run <name>`: each returns its exit code. */
+  /** True if it shows the reports of errors, which are stored then. */
+  readonly storesReports?: boolean
+  /** A folder of its messages: in it a folder for each language, with a file for each namespace. */
+  readonly messages?: string
+  /** Modules of its server functions, as absolute paths. */
+  readonly serverFunctions?: readonly string[]
+  /** Commands by their names: each returns its exit code. */
   readonly commands?: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<number>>>>
   /** Databases besides the application's, for `npm run migrate` and `npm run backup`. */
   readonly databases?: (env: Env) => Promise<readonly { location: DatabaseLocation; sets: readonly MigrationSet[] }[]>

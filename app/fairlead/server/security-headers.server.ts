@@ -7,7 +7,7 @@ import { contentSources } from 'virtual:app/site'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 
-const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => withBasePath(`${SENTRY_TUNNEL_PATH}/csp`)
+const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => `${withBasePath(SENTRY_TUNNEL_PATH)}/csp`
 
 /** The sources of the build's files where `ASSETS_ORIGIN` was set as it was made: Vite's base is a URL then. */
 const ASSETS: CspSources = (() => {

@@ -1,6 +1,6 @@
 import type { Env } from '#fairlead/platform/env.server.ts'
 import { getRequestSource } from '#fairlead/platform/http/check-origin.ts'
-import { limitBody, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
+import { bodiesInFlight, limitBody, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
 import { createSharedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
 import type { Rate, RateDecision } from '#fairlead/platform/http/token-bucket.ts'
 import type { RequestContext, RouteMatcher } from '#fairlead/platform/request-context.server.ts'
@@ -126,9 +126,14 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
       refuseRate(await decideRate(context, route))
     if (refusal) return refusal
     if (!isWrite) return next()
-    const whole = await limitBody(request, { bytes: bodyBytes, bodyMs })
-    if (whole instanceof Response) return whole
-    if (getRequestSource(guard.originOf(context)) !== 'same-origin') whole.headers.delete('cookie')
-    return next(Object.assign({}, context, { request: whole }))
+    const inFlight = bodiesInFlight.open(context.client.key)
+    try {
+      const whole = await limitBody(request, { bytes: bodyBytes, bodyMs }, inFlight)
+      if (whole instanceof Response) return whole
+      if (getRequestSource(guard.originOf(context)) !== 'same-origin') whole.headers.delete('cookie')
+      return await next(Object.assign({}, context, { request: whole }))
+    } finally {
+      inFlight.release()
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { TUNNEL_PATH } from '#fairlead/error-reports/tunnel-path.ts'
 import { type Languages, routedPath } from '#fairlead/navigation/locale/locale-url.ts'
 import {
   LOCALE_COOKIE,
@@ -87,8 +88,10 @@ const pathOf = ({ table, url }: ExplainedRequest): string => table.readAddress(u
 const isBelow = (prefixes: readonly string[], path: string): boolean =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
-const below = (prefix: string) => (request: ExplainedRequest) =>
-  isBelow([prefix], pathOf(request)) ? responds('answered by the server, before any rule') : passes('another path')
+const below =
+  (...prefixes: string[]) =>
+  (request: ExplainedRequest) =>
+    isBelow(prefixes, pathOf(request)) ? responds('answered by the server, before any rule') : passes('another path')
 
 const ROUTE_KINDS = {
   file: 'a file',
@@ -235,7 +238,10 @@ export const STAGES: readonly Stage[] = [
     explain: (request) =>
       request.app.files.includes(pathOf(request)) ? responds('a file') : below('/_build')(request),
   },
-  { name: 'monitoring', explain: below('/monitoring') },
+  {
+    name: 'monitoring',
+    explain: (request) => below(TUNNEL_PATH, request.app.tunnelPath ?? TUNNEL_PATH)(request),
+  },
   { name: 'health', explain: below('/healthz') },
   {
     name: 'metrics',

@@ -4,7 +4,7 @@ import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
 import { highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
 import { type PageLink, resolveLink } from '#app/handbook/compiler/links.ts'
 import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
-import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
+import { escapeHtml } from '#app/handbook/compiler/escape-html.ts'
 
 /** A compiled page with its anchors and links, which are checked across pages. */
 export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }

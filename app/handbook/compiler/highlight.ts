@@ -9,7 +9,7 @@ import mdx from 'shiki/langs/mdx.mjs'
 import sh from 'shiki/langs/shellscript.mjs'
 import tsx from 'shiki/langs/tsx.mjs'
 import ts from 'shiki/langs/typescript.mjs'
-import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
+import { escapeHtml } from '#app/handbook/compiler/escape-html.ts'
 
 /** Languages of code blocks. `text` is not highlighted. */
 export const LANGUAGES = ['ts', 'tsx', 'json', 'css', 'html', 'http', 'sh', 'diff', 'mdx', 'text']

@@ -1,4 +1,11 @@
-import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
+/** Decodes an anchor; one that is not well encoded stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** A link from a page to a heading or a page of the handbook. `slug` is `undefined` for the page itself. */
 export type PageLink = { href: string; slug: string | undefined; anchor: string; address: string }
@@ -18,14 +25,14 @@ export function slugOf(path: string): string {
  */
 export function resolveLink(href: string, file: string): PageLink | undefined {
   if (/^https?:\/\//.test(href)) return undefined
-  if (href.startsWith('#')) return { href, slug: undefined, anchor: safeDecode(href.slice(1)), address: href }
+  if (href.startsWith('#')) return { href, slug: undefined, anchor: decode(href.slice(1)), address: href }
 
   const page = PAGE.exec(href)
   if (!page?.[1]) throw new Error(`${file}: link "${href}"; allowed: page.md, page.md#heading, #heading or https://…`)
   const slug = slugOf(page[1])
   const hash = page[2] ? `#${page[2]}` : ''
   // The prefix of the visitor's language is added by `localizeLinks`.
-  return { href, slug, anchor: safeDecode(page[2] ?? ''), address: `handbook:${slug && '/'}${slug}${hash}` }
+  return { href, slug, anchor: decode(page[2] ?? ''), address: `handbook:${slug && '/'}${slug}${hash}` }
 }
 
 /** Replaces the `handbook:` prefix in the links of a compiled page by the handbook's path in one language. */

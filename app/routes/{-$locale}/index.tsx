@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 import { Home } from '#app/home/home.tsx'
-import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
-import { WithMessages } from '#fairlead/messages/provider.tsx'
-import { getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { loadMessages, type Messages, WithMessages } from 'fairlead/messages'
+import { getLocale } from 'fairlead/locale'
 
 export const Route = createFileRoute('/{-$locale}/')({
   staticData: { cache: 'static' },

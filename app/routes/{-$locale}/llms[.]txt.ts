@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getLocale } from '#fairlead/navigation/locale/locale.ts'
-import { readBaseUrl } from '#fairlead/navigation/locale/request-info.ts'
+import { getLocale, readBaseUrl } from 'fairlead/locale'
 
 /** See https://llmstxt.org. */
 export const Route = createFileRoute('/{-$locale}/llms.txt')({

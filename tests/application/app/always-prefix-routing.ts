@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** The table with public paths, where the default language has a prefix too. */
 export default defineRouting({

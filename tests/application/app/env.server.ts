@@ -1,4 +1,4 @@
-import { defineEnv } from '#fairlead/platform/own-variables.ts'
+import { defineEnv } from 'fairlead/env'
 
 export default defineEnv({
   TIDES_UNIT: { kind: 'choice', of: ['metres', 'feet'], default: 'metres' },

@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** A table whose URLs name no language: the domain and the visitor do. Other hosts than the domains serve all. */
 export default defineRouting({

@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** A table with public paths in each language, a prefix that is no language's name, and rules beside them. */
 export default defineRouting({

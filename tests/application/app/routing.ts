@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** The languages of the shell's tests: one is the default, one is written from right to left. */
 export default defineRouting({

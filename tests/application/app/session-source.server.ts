@@ -1,7 +1,7 @@
-import { readOwnSession } from '#fairlead/sessions/sessions.server.ts'
-import type { Session } from '#fairlead/sessions/session.ts'
+import { readOwnSession } from 'fairlead/sessions.server'
+import type { Session } from 'fairlead/sessions'
 
-declare module '#fairlead/sessions/session.ts' {
+declare module 'fairlead/sessions' {
   interface Permissions {
     'orders.read': true
     'orders.audit': true

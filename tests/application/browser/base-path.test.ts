@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { ask } from '#tests/harness/request.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { buildApplicationBelowPath } from '#tests/application/build.ts'
 import { messageIn } from '#tests/application/message-in.ts'
 import { exportPages } from '#tests/application/browser/exported.ts'
-import { expectPage, openOver } from '#tests/application/browser/opened.ts'
+import { expectOpen, expectPage, openOver } from '#tests/application/browser/opened.ts'
 import { goTo, navigate, watchDocuments } from '#tests/application/browser/watch.ts'
 
 const server = withServer(async () => ({ cwd: await buildApplicationBelowPath() }))
@@ -75,6 +76,13 @@ describe('a site below a path', () => {
     expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404, 200, 200])
   })
 
+  it('responds to a request whose target is an absolute URL, as a proxy may send it', async () => {
+    const statuses = ['/app/start', '/start', '/healthz', '/app?a=1'].map(
+      async (path) => (await ask(`http://harbour.example${path}`, { origin: server.origin })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404, 200, 308])
+  })
+
   it('names its addresses in documents, the sitemap and the manifest', async () => {
     const html = await (await get('/app/de/start')).text()
     const local = [...html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, url = '']) => url)
@@ -135,6 +143,14 @@ describe('a site below a path', () => {
   it('opens a page over another one, at its address', async () => {
     const { page } = await open('/app/gallery')
     await openOver(page, '/app/photo/3', /3/)
+    const links = await page
+      .locator('dialog[open] a')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    expect(links).toEqual(['/app/photo/4', '/app/gallery', '/app/feed', '/app/start'])
+    await page.locator('dialog[open] a[href="/app/photo/4"]').click()
+    await expectOpen(page, '/app/photo/4', /4/)
+    await page.goBack()
+    await expectOpen(page, '/app/photo/3', /3/)
     await page.keyboard.press('Escape')
     await expectPage(page, '/app/gallery')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clickItem, itemLink, stampOf } from '#tests/application/browser/items.ts'
 import { open, visit } from '#tests/harness/page.ts'
+import { expectPage } from '#tests/application/browser/opened.ts'
 import { watchDocuments } from '#tests/application/browser/watch.ts'
 
 const isCall = (url: URL) => url.pathname.startsWith('/_serverFn/')
@@ -30,5 +31,20 @@ describe('a new build on the server', () => {
     await clickItem(page, 6)
     await stampOf(page, 6)
     expect(documents).toEqual([])
+  })
+
+  it('makes what would open over a page a document', async () => {
+    const page = await open('/gallery')
+    const documents = watchDocuments(page)
+    await page.route(isCall, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'newbuild' } })
+    })
+    const answered = page.waitForResponse((response) => isCall(new URL(response.url())))
+    await page.locator('main a[href="/photo/2"]').hover()
+    await answered
+    await page.locator('main a[href="/photo/3"]').click()
+    await expectPage(page, '/photo/3', /3/)
+    expect(documents).toEqual(['/photo/3'])
   })
 })

@@ -4,9 +4,9 @@ import { runProgram } from '#tests/harness/run-program.ts'
 import { testEnvironment } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const PROGRAM = `const { registerApplicationFiles } = await import('#fairlead/host/application-files.ts')
+const PROGRAM = `const { registerApplicationFiles } = await import('./node_modules/fairlead/host/application-files.js')
 registerApplicationFiles()
-const { exportStatic } = await import('#fairlead/cli/export-static.ts')
+const { exportStatic } = await import('./node_modules/fairlead/cli/export-static.js')
 process.exitCode = await exportStatic(process.argv[1], console.error)`
 
 /** Writes the pages of a built application for a static host. Returns their folder, and what the command said. */

@@ -25,6 +25,25 @@ describe.each([
     await expect.poll(() => page.locator('output').textContent()).toBe('reserve Ada: middle')
   })
 
+  it('takes a text of the length that the browser allows, line breaks and all', async () => {
+    const page = await openCrew()
+    await page.getByLabel('Name').fill('Ada')
+    await watch(page, 'middle').check()
+    await page.getByLabel('Note').pressSequentially('aaaa\nbbbbbccc')
+    await button(page, 'Reserve').click()
+    await expect.poll(() => page.locator('output').textContent()).toBe(String.raw`reserve Ada: middle "aaaa\nbbbbb"`)
+  })
+
+  it('leaves a button with an action of its own to the browser', async () => {
+    const page = await openCrew()
+    await page.getByLabel('Name').fill('Ada')
+    const beside = page.waitForEvent('popup')
+    await button(page, 'Preview beside').click()
+    await (await beside).waitForURL('**/echo/crew?*name=Ada*')
+    await button(page, 'Preview').click()
+    await page.waitForURL('**/echo/crew?*name=Ada*')
+  })
+
   it('keeps all values of a list when another field is not valid', async () => {
     const page = await openCrew()
     if (javaScriptEnabled) expectFault(page, /422/)
@@ -57,7 +76,7 @@ describe.each([
   })
 })
 
-it('several values of a select stay, through a failure without JavaScript and the reload for a new build', async () => {
+it('several values of a select stay, through a failure without JavaScript and the reload for a new build; a secret does not', async () => {
   const chosen = (page: Page) =>
     page
       .getByLabel('Ports')
@@ -72,6 +91,7 @@ it('several values of a select stay, through a failure without JavaScript and th
   const page = await reopen('/crew')
   expectFault(page, /404/)
   await page.getByLabel('Ports').selectOption(['Lisbon', 'Vigo'])
+  await page.getByLabel('Code').fill('1234')
   await page.route('**/_serverFn/**', (route) =>
     route.fulfill({
       status: 404,
@@ -83,6 +103,7 @@ it('several values of a select stay, through a failure without JavaScript and th
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.waitForLoadState()
   await expect.poll(() => chosen(page)).toEqual(['Lisbon', 'Vigo'])
+  expect(await page.getByLabel('Code').inputValue()).toBe('')
 })
 
 it('a form that could not be sent is sent again with the same button', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import { hydrated, newPage, visit } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage, visit } from '#tests/harness/page.ts'
 import { withLocalizedServer } from '#tests/application/localized-server.ts'
 import { isAlive } from '#tests/fairlead/rules/rules-page.ts'
 import { hold, navigate } from '#tests/application/browser/watch.ts'
@@ -73,6 +73,24 @@ describe('public paths in the browser', () => {
     await hydrated(page)
     expect(await page.locator('dialog[open]').count()).toBe(0)
     expect(urlOf(page)).toBe('/de/bild/3')
+  })
+
+  it('are what links in a dialog have, as on the page', async () => {
+    const { page } = await open('/de/galerie')
+    const hrefs = (root: string) =>
+      page.locator(`${root} a`).evaluateAll((links) => links.map((link) => decodeURI(link.getAttribute('href') ?? '')))
+    await page.locator('main a[href="/de/bild/3"]').first().click()
+    await page.locator('dialog[open] h1').filter({ hasText: 'Photo 3' }).waitFor()
+    // The dialog has the photo as it follows in the gallery.
+    expect(await hrefs('dialog[open]')).toEqual(['/de/bild/4', '/de/galerie', '/de/feed', '/de/anfang'])
+    await page.locator('dialog[open] a[href="/de/anfang"]').click()
+    await until(page, '/de/anfang')
+    await page.goBack()
+    await page.locator('dialog[open]').waitFor()
+    await page.locator('dialog[open] a[href="/de/galerie"]').click()
+    await until(page, '/de/galerie')
+    expect(await page.locator('dialog').count()).toBe(0)
+    expect(await isAlive(page)).toBe(true)
   })
 
   it('have tags for search engines that follow the page', async () => {
@@ -167,10 +185,11 @@ describe('public paths in the browser', () => {
     }
     expect(await isAlive(page)).toBe(true)
     expect(shown.filter((url) => /item|old|artikel|goods|\/de\/手|\/ja\/anfang|arab\/開始/.test(url))).toEqual([])
+    // Only the server can say that there is nothing.
+    expectFault(page, /404/)
     await navigate(page, '/de/nirgends')
     await until(page, '/de/nirgends')
-    await page.getByText('This page could not be found.').or(page.locator('main h1')).first().waitFor()
-    expect(await isAlive(page)).toBe(true)
+    await page.locator('main h1').waitFor()
     // A plain link to the path of another language loads a document.
     await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<a href="/de/goods/5?delay=1">Old</a>'))
     await page.getByRole('link', { name: 'Old' }).click()

@@ -180,6 +180,20 @@ describe('while offline', () => {
     expect(documents).toEqual(['/start'])
   })
 
+  it('a form that leads to no document in this tab does not wait', async () => {
+    const { page } = await openFeed()
+    await setOffline(page, true)
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<dialog><form method="dialog"><button>Close</button></form></dialog>',
+      )
+      document.querySelector('dialog')?.showModal()
+    })
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('a link waits before the event that says so', async () => {
     const { page, documents, expectStays } = await openFeed()
     const click = await addNative(page, 'link')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#fairlead/navigation/loading/route-load-limit.ts'
-import { notFoundTitle } from '#app/site.ts'
+import { messageIn } from '#tests/application/message-in.ts'
 import { expectFault, newPage, reopen, visit } from '#tests/harness/page.ts'
 import {
   expectKept,
@@ -112,7 +112,7 @@ describe('the data of an opened photo', () => {
     await markPage(page)
     await page.getByRole('button', { name: /does not exist|nicht gibt/ }).click()
     await expectOpen(page, `${prefix}/photo/none`, /^404$/)
-    expect(await page.title()).toBe(notFoundTitle)
+    expect(await page.title()).toBe(messageIn(prefix.slice(1) || 'en', 'shell', 'site.notFoundTitle'))
     await page.keyboard.press('Escape')
     await expectPage(page, gallery)
     await expectKept(page)

@@ -51,6 +51,17 @@ describe('a navigation without a document ends where a document request would', 
   })
 })
 
+it.each([
+  ['redirects', '/old-readings', '/readings'],
+  ['is rewritten', '/now', '/now'],
+])('a navigation that %s to a server route requests one document', async (_, from, to) => {
+  const { page, documents } = await start(server.origin)
+  await navigate(page, from)
+  await page.waitForURL(`**${to}`)
+  expect(await page.content()).toContain('"unit"')
+  expect(documents).toEqual([server.origin + to])
+})
+
 describe('a rewritten page', () => {
   it('keeps its URL on a hard load, after another page, back, forward and reload', async () => {
     const { page, documents } = await start(server.origin, {}, '/de/one?x=1#part')

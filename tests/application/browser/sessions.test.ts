@@ -99,6 +99,19 @@ describe('a page behind a guard', () => {
   })
 })
 
+it('signing in by a form whose response has the new session lets the tab know it', async () => {
+  const page = await open('/de/sign-in')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const calls = watchCalls(page)
+  await press(page, 'Enter', 'Account')
+  await settled(page)
+  expect(calls.filter((text) => text.includes('expiresAt'))).toHaveLength(1)
+  const cookies = await page.context().cookies()
+  expect(cookies.map(({ name }) => name)).toContain('session_state')
+  await follow(page, 'Orders')
+  expect(await page.evaluate(() => [location.pathname, 'sameDocument' in window])).toEqual(['/de/account/orders', true])
+})
+
 describe('signing out', () => {
   it('in the same tab leaves nothing that was prefetched or visited, nor to another person who signs in', async () => {
     const page = await openAccount()
@@ -117,6 +130,21 @@ describe('signing out', () => {
     expect(await orders(page)).toMatch(/^ben BEN/)
     await follow(page, 'Orders')
     expect(await orders(page)).toMatch(/^ben BEN/)
+  })
+
+  it('by a form of the page leads where its handler says, without another document', async () => {
+    const page = await openAccount('anna', '/de/account')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await press(page, 'Leave', 'Members')
+    await page.getByText('Goodbye, anna.').waitFor()
+    await settled(page)
+    expect(await page.evaluate(() => [location.pathname, location.search, 'sameDocument' in window])).toEqual([
+      '/de/members',
+      '',
+      true,
+    ])
+    await page.goBack()
+    await heading(page, 'Sign in')
   })
 
   it('by a form without a script leaves nothing behind Back', async () => {
@@ -165,17 +193,31 @@ describe('another person', () => {
   })
 })
 
-describe('a session that ends in an open tab', () => {
-  /** Ends the session on the server alone: the browser keeps its cookies. */
-  async function endOnServer(page: Page): Promise<void> {
-    const cookies = await page.context().cookies()
-    await page.context().clearCookies()
-    await page
-      .context()
-      .addCookies(cookies.map((cookie) => (cookie.name === 'session' ? { ...cookie, value: 'a'.repeat(43) } : cookie)))
-    await page.evaluate(() => document.cookie)
-  }
+/** Ends the session on the server alone: the browser keeps its cookies. */
+async function endOnServer(page: Page): Promise<void> {
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page
+    .context()
+    .addCookies(cookies.map((cookie) => (cookie.name === 'session' ? { ...cookie, value: 'a'.repeat(43) } : cookie)))
+  await page.evaluate(() => document.cookie)
+}
 
+it('a form without JavaScript whose session has ended leads to the sign-in, and back to what was typed', async () => {
+  const page = await newPage({ javaScriptEnabled: false })
+  await page.goto('/de/sign-in?next=/de/account')
+  await press(page, 'Sign in by form', 'Account')
+  await page.getByLabel('Note').fill('ten fathoms of rope')
+  await endOnServer(page)
+  await press(page, 'Leave', 'Sign in')
+  await press(page, 'Sign in by form', 'Account')
+  expect(await page.getByLabel('Note').inputValue()).toBe('ten fathoms of rope')
+  await page.getByText(messageIn('de', 'notices', 'signedOut')).waitFor()
+  await press(page, 'Leave', 'Members')
+  await page.getByText('Goodbye, anna. ten fathoms of rope').waitFor()
+})
+
+describe('a session that ends in an open tab', () => {
   it('leads to the sign-in page with the next navigation, and back', async () => {
     const page = await openAccount()
     expectFault(page, /401/)

@@ -1,3 +1,4 @@
+import type { RouterHistory } from '@tanstack/react-router'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
@@ -79,6 +80,70 @@ describe('a page with unsaved changes', () => {
     await link(page, 'Start as a document').click()
     await page.waitForURL('**/start')
     expect(asked).toHaveLength(1)
+  })
+
+  it('is not asked about by a link to another application, such as a mail or telephone link', async () => {
+    const page = await write()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.evaluate(() => {
+      const html = '<a href="mailto:x@example.org">Mail</a> <a href="tel:+10">Call</a>'
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', html)
+    })
+    for (const name of ['Mail', 'Call']) {
+      // oxlint-disable-next-line typescript/no-deprecated -- the browser begins a navigation that never commits
+      await link(page, name).click({ noWaitAfter: true })
+    }
+    await page.evaluate(() => void (location.href = 'mailto:x@example.org'))
+    await expectStayed(page)
+    expect(asked).toEqual([])
+    await link(page, 'Start as a document').click()
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+  })
+
+  it.each([
+    ['a link of the router', 'Part'],
+    ['a plain anchor', 'Anchor'],
+  ])('scrolls to the hash that it shows when %s is clicked again', async (_, name) => {
+    const page = await write()
+    await page.setViewportSize({ width: 800, height: 300 })
+    await page.evaluate(() => {
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', '<a href="#part">Anchor</a>')
+      document.querySelector<HTMLElement>('#part')?.style.setProperty('margin', '600px 0')
+    })
+    for (let click = 0; click < 3; click += 1) {
+      await page.evaluate(() => window.scrollTo(0, 0))
+      // A click by the mouse would scroll to the link.
+      await link(page, name).evaluate((element: HTMLElement) => element.click())
+      await page.waitForFunction(() => location.hash === '#part' && scrollY > 300)
+      // The position counts a frame later.
+      await page.waitForTimeout(200)
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300)
+    }
+  })
+
+  it('is not loaded again by a second click on a plain anchor, whatever blocks', async () => {
+    const page = await open('/unsaved')
+    await page.getByTestId('inspector').waitFor()
+    const click = () =>
+      page.evaluate(() => {
+        const anchor = Object.assign(document.createElement('a'), { href: '#part' })
+        document.body.append(anchor)
+        anchor.click()
+      })
+    await click()
+    await page.waitForURL('**/unsaved#part')
+    await page.evaluate(() => {
+      window.alive = true
+      const { history } = window.__TSR_ROUTER__ as unknown as { history: RouterHistory }
+      history.block({ blockerFn: () => true, enableBeforeUnload: false })
+    })
+    await click()
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(() => window.alive)).toBe(true)
   })
 
   it('stays, unasked, for search params, a hash, another language and what opens over it', async () => {

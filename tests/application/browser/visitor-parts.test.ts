@@ -39,6 +39,18 @@ it('a part is there before hydration, and works after it without a request', asy
   expect(calls).toEqual([])
 })
 
+it('a part hydrates with data that are no JSON, without a request', async () => {
+  const { page, calls } = await visitor({ cargo: 'hemp' })
+  // On a slow machine the first part is late.
+  const placed = async () => (await (await page.goto('/greeted/member'))?.text())?.includes('hemp true 0 true true 3 0')
+  await expect.poll(placed).toBe(true)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'hemp true 0 true true 3 0' }).click()
+  await page.getByRole('button', { name: 'hemp true 0 true true 3 1' }).waitFor()
+  await page.getByText('A guest').waitFor()
+  expect(calls).toEqual([])
+})
+
 it('a part knows the session of its visitor, and the page is that of all', async () => {
   const { page } = await visitor({ visitor: 'Ada' })
   await visit(page, '/sign-in')

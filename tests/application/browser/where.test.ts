@@ -93,3 +93,19 @@ it('`viewTransition` of a link changes the page within a view transition of the 
   await heading(page, 'Item 8')
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.headings)).toBe('Where Item 8')
 })
+
+it('a view transition that the browser skips is no error', async () => {
+  const page = await reopen('/where')
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      const transition = start(update)
+      queueMicrotask(() => transition.skipTransition())
+      return transition
+    }
+  })
+  await follow(page, 'Animated')
+  await heading(page, 'Item 8')
+  // The rejection is reported in a later task.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+})

@@ -29,7 +29,11 @@ export async function failing(origin: string, paths: readonly string[]): Promise
 /** Starts a command of package.json in a folder, in its own process group. */
 export function startCommand(name: string, folder: string): ChildProcess & { output: Promise<string> } {
   const env = testEnvironment(join(folder, 'data'))
-  const child = spawn(process.execPath, ['app/fairlead/cli/bootstrap.mjs', name], { cwd: folder, env, detached: true })
+  const child = spawn(process.execPath, ['node_modules/fairlead/cli/bootstrap.mjs', name], {
+    cwd: folder,
+    env,
+    detached: true,
+  })
   return Object.assign(child, { output: text(child.stderr) })
 }
 

@@ -16,10 +16,10 @@ import { startForTest } from '#tests/harness/with-server.ts'
 const BUILD_MS = 240_000
 
 let copy: string
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   copy = mkdtempSync(join(root, 'tests/.tmp/build-'))
-  copyApplication(copy)
+  await copyApplication(copy)
   copyOutput(join(copy, '.output'))
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ const stamp = () => readFileSync(join(copy, '.output/built-from'), 'utf8')
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   it.each(['public/.well-known/security.txt', 'app/styles/later.css'])('is out of date with a new file %s', (path) => {
     const isBuilt = () => {
-      const program = `console.log((await import('#fairlead/host/vite/build-output.ts')).isBuilt())`
+      const program = `console.log((await import('./node_modules/fairlead/host/vite/build-output.js')).isBuilt())`
       const args = ['--input-type=module', '--eval', program]
       return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' }).stdout.trim()
     }
@@ -44,7 +44,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
     'is not built with ASSETS_ORIGIN=%s',
     async (value) => {
       const env = testEnvironment(join(copy, 'data'), { ASSETS_ORIGIN: value })
-      const { code, err } = await runProgram(['app/fairlead/cli/cli.ts', 'build'], { cwd: copy, env })
+      const { code, err } = await runProgram(['node_modules/fairlead/cli/cli.js', 'build'], { cwd: copy, env })
       expect([code, err]).toEqual([
         1,
         `ASSETS_ORIGIN: "${value}" is not an origin; allowed: one such as https://assets.example.com, without a path\n`,
@@ -58,7 +58,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
   ])('refuses build %j before it builds', async (args, fault) => {
     const before = stamp()
     const env = testEnvironment(join(copy, 'data'))
-    const { code, err } = await runProgram(['app/fairlead/cli/cli.ts', 'build', ...args], { cwd: copy, env })
+    const { code, err } = await runProgram(['node_modules/fairlead/cli/cli.js', 'build', ...args], { cwd: copy, env })
     expect(code).toBe(1)
     expect(err).toContain(fault)
     expect(stamp()).toBe(before)

@@ -230,8 +230,16 @@ describe('the database of a clone', { timeout: COMMANDS_MS }, () => {
     expect(err).toContain(message)
   })
 
-  it('has what has failed listed, retried and deleted by npm run jobs', async () => {
+  it('has the runs of jobs listed, and what has failed retried and deleted, by npm run jobs', async () => {
     expect(await command('jobs')).toMatchObject({ code: 0, out: 'nothing waits, and nothing has failed\n' })
+    await query(`insert into job_runs values ('nightly', 0, 1, 43, 'done'), ('hourly', 0, 1, null, null)`)
+    await query(`insert into job_runs (name, due_at) values ('new', 0)`)
+    expect((await command('jobs')).out.split('\n').slice(0, 3)).toEqual([
+      'ran     hourly 1970-01-01T00:00:00.001Z: not ended',
+      'never   new, known since 1970-01-01T00:00:00.000Z',
+      'ran     nightly 1970-01-01T00:00:00.001Z: done after 42 ms',
+    ])
+    await query(`delete from job_runs`)
     const columns = 'id, job, data, attempts, max_attempts, due_at, failed_at, error, digest'
     const values = (id: string, failed: string) => `('${id}', 'mail', '1', 8, 8, 0, ${failed}, 'no\nserver', 'D1')`
     await query(

@@ -8,10 +8,12 @@ import { runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
+const LIBRARY = 'node_modules/fairlead'
+
 type Lock = { packages: Record<string, { dev?: boolean }> }
 
 /** The packages are links: their own imports are looked up beside the links, where no tool is. */
-const START = ['--preserve-symlinks', 'app/fairlead/cli/bootstrap.mjs', 'start']
+const START = ['--preserve-symlinks', 'node_modules/fairlead/cli/bootstrap.mjs', 'start']
 
 /** A copy of the built application, with the packages that `npm ci --omit=dev` installs. */
 let folder: string
@@ -22,12 +24,13 @@ beforeAll(() => {
   const isCopied = (path: string) => isOfBuild(path) && !isLeft(path.slice(servedFolder().length))
   cpSync(servedFolder(), folder, { recursive: true, filter: isCopied })
 
-  const lock = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')) as Lock
+  const lock = JSON.parse(readFileSync(join(servedFolder(), 'node_modules/.package-lock.json'), 'utf8')) as Lock
   const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => !dev))
   for (const path of Object.keys(packages)) {
     if (path.lastIndexOf('node_modules/') > 0) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    symlinkSync(join(root, path), join(folder, path))
+    if (path === LIBRARY) cpSync(join(servedFolder(), path), join(folder, path), { recursive: true })
+    else symlinkSync(join(root, path), join(folder, path))
   }
   mkdirSync(join(folder, 'node_modules/.bin'))
   symlinkSync(join(root, 'node_modules/.bin/node'), join(folder, 'node_modules/.bin/node'))

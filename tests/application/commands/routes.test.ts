@@ -26,11 +26,11 @@ async function run(table: object, ...args: string[]): Promise<Output> {
   const file = join(folder, `${Math.random()}.ts`)
   await writeFile(
     file,
-    `import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+    `import { defineRouting } from 'fairlead/routing'
     export default defineRouting(${JSON.stringify({ ...LANGUAGES, ...table })})`,
   )
   const env = testEnvironment(join(folder, 'data'), { ROUTING_TABLE: file })
-  return runProgram(['app/fairlead/cli/cli.ts', ...args], { cwd: servedFolder(), env })
+  return runProgram(['node_modules/fairlead/cli/cli.js', ...args], { cwd: servedFolder(), env })
 }
 
 const routingOf = (table: Table) => defineRouting({ ...LANGUAGES, ...table })
@@ -145,6 +145,15 @@ describe('npm run routes', () => {
     ['/no-such-page', 'render', '404'],
   ])('%s: %s responds with %s', (path, stage, decision) => {
     expect(explain(TABLE, path)).toMatch(new RegExp(`^ {3}${stage} +responds: ${decision}`, 'm'))
+  })
+
+  it('knows the tunnel by its own path too', async () => {
+    const env = { ROUTING_TABLE: 'app/routing.ts', SENTRY_TUNNEL_PATH: '/pier' }
+    const options = { cwd: servedFolder(), env: testEnvironment(join(folder, 'data'), env) }
+    for (const path of ['/pier', '/pier/csp', '/monitoring']) {
+      const { out } = await runProgram(['app/fairlead/cli/cli.ts', 'routes', path], options)
+      expect(out).toMatch(/^ {3}monitoring +responds: answered by the server/m)
+    }
   })
 
   it('explains a table without prefixes by the language of the visitor', () => {

@@ -8,14 +8,19 @@ import { runProgram } from '#tests/harness/run-program.ts'
 import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 
 const root = servedFolder()
-const START = ['app/fairlead/cli/bootstrap.mjs', 'start']
+const LIBRARY = 'node_modules/fairlead'
+const START = [`${LIBRARY}/cli/bootstrap.mjs`, 'start']
 const BUILT = join(root, '.output/server/index.mjs')
 const BUILT_FROM = join(root, '.output/built-from')
 
-async function run(variables: Record<string, string>, args = START): Promise<{ code: number | null; lines: string[] }> {
+async function run(
+  variables: Record<string, string>,
+  args = START,
+  cwd = root,
+): Promise<{ code: number | null; lines: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairlead-'))
   const env = testEnvironment(dataDir, variables)
-  const { code, out, err } = await runProgram(args, { cwd: root, env, limitMs: 60_000 })
+  const { code, out, err } = await runProgram(args, { cwd, env, limitMs: 60_000 })
   await rm(dataDir, { recursive: true, force: true })
   return { code, lines: `${out}\n${err}`.split('\n').filter((line) => line.trim() !== '') }
 }
@@ -45,20 +50,28 @@ describe('start', () => {
   }, 100_000)
 })
 
+it('a build that an older Node starts says which one it needs, in one line', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.0' } })`
+  const { code, lines } = await run({}, ['--import', `data:text/javascript,${encodeURIComponent(older)}`, BUILT])
+  expect({ code, lines }).toEqual({
+    code: 1,
+    lines: [expect.stringMatching(/^This build needs Node 24 or newer, and was started by v\d+/)],
+  })
+})
+
 it('an installation does not warn of the Node that runs npm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairlead-'))
-  const commands = join(folder, 'app/fairlead/cli')
-  for (const path of ['app/fairlead/cli/bootstrap.mjs', 'app/fairlead/host/lock.mjs']) {
-    await cp(join(root, path), join(folder, path))
+  for (const file of ['package.json', 'cli/bootstrap.mjs', 'host/lock.mjs']) {
+    await cp(join(root, LIBRARY, file), join(folder, LIBRARY, file))
   }
-  await writeFile(join(commands, 'cli.ts'), '')
+  await writeFile(join(folder, LIBRARY, 'cli/cli.js'), '')
   const own = { name: 'x', version: '1.0.0', engines: { node: '>=99' } }
   await writeFile(join(folder, 'package.json'), JSON.stringify(own))
   await writeFile(
     join(folder, 'package-lock.json'),
     JSON.stringify({ name: 'x', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': own } }),
   )
-  const { code, lines } = await run({}, [join(commands, 'bootstrap.mjs'), 'start'])
+  const { code, lines } = await run({}, START, folder)
   await rm(folder, { recursive: true })
   expect(code).toBe(0)
   expect(lines.join('\n')).toContain('Installing packages')
@@ -83,8 +96,8 @@ describe('a bad variable stops the start with one line', () => {
 
   it.each(['a#b', '50%', 'why?'])('a path of the project with a sign of addresses: %s', async (name) => {
     const folder = join(await mkdtemp(join(tmpdir(), 'fairlead-')), name)
-    await cp(join(root, 'app/fairlead'), join(folder, 'app/fairlead'), { recursive: true })
-    const { code, lines } = await run({}, [join(folder, 'app/fairlead/cli/bootstrap.mjs'), 'start'])
+    await cp(join(root, LIBRARY), join(folder, LIBRARY), { recursive: true })
+    const { code, lines } = await run({}, START, folder)
     await rm(join(folder, '..'), { recursive: true })
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^\/.*: the path contains [#%?], .* without #, % and \?$/)])

@@ -102,3 +102,8 @@ it('search params that the schema of a page refuses are 400 with words for peopl
   expect(text).not.toContain('data-testid="digest"')
   expect((await ask('/typed?page=x')).headers.location).toBe('/typed?page=1')
 })
+
+it('search params that a function refuses are dropped, in the URL too', async () => {
+  expect((await ask('/sign-in?next=a&next=b&utm=1')).headers.location).toBe('/sign-in?utm=1')
+  expect((await ask('/sign-in?next=a&utm=1')).status).toBe(200)
+})

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SESSIONS } from '#fairlead/sessions/session.ts'
+import { OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { ask } from '#tests/harness/request.ts'
 import { type Server } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
@@ -44,8 +45,9 @@ it('a PostgreSQL that hangs or is stopped is named by 503 until it goes on', { t
   const running = await startForTest({ env: { DATABASE_URL: await postgres.newDatabase() } })
   expect(await readSession(running)).toBe(307)
   postgres.freeze()
-  const [session, [healthStatus]] = await Promise.all([readSession(running), health(running)])
-  expect([session, healthStatus]).toEqual([503, 503])
+  const failed = ask('/haul?nets=1', { origin: running.origin, method: 'POST', headers: OWN_PAGE })
+  const [session, [healthStatus], { status }] = await Promise.all([readSession(running), health(running), failed])
+  expect([session, healthStatus, status]).toEqual([503, 503, 503])
   postgres.thaw()
   await expect.poll(() => readSession(running), { timeout: 60_000 }).toBe(307)
   await expect.poll(() => health(running), { timeout: 10_000 }).toEqual(HEALTHY)

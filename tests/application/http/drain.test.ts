@@ -7,7 +7,7 @@ const DRAIN_MS = 1_500
 describe('a server that gets a signal to stop during a response', () => {
   it.each([
     ['itself', '1', ['.output/server/index.mjs']],
-    ['by the command that started it', '1', ['app/fairlead/cli/bootstrap.mjs', 'start']],
+    ['by the command that started it', '1', ['node_modules/fairlead/cli/bootstrap.mjs', 'start']],
     ['with two workers', '2', ['.output/server/index.mjs']],
   ])('%s finishes the answer, says 503 to load balancers meanwhile and ends with 0', async (_, WORKERS, args) => {
     const server = await startServer({ args, env: { WORKERS } })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { connect } from '#fairlead/database/connect.server.ts'
+import type { Tables } from '#fairlead/database/tables.ts'
+import { runProgram } from '#tests/harness/run-program.ts'
+import { type Server, servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
 import { DATABASE_MS, ENGINES, testPlace, type TestPlace } from '#tests/harness/test-database.ts'
 import { startForTest } from '#tests/harness/with-server.ts'
 
@@ -15,6 +18,68 @@ const messages = (lines: readonly Line[], job: string): string[] =>
   lines.filter((line) => line.job === job).map(({ msg }) => msg)
 
 const WAIT = { timeout: 20_000, interval: 100 }
+
+/** Runs `jobs` of the command line in the folder that is served. */
+const jobsCommand = (place: TestPlace, args: readonly string[], env: Record<string, string> = {}) =>
+  runProgram(['.output/server/index.mjs', 'jobs', ...args], {
+    cwd: servedFolder(),
+    env: testEnvironment(place.dataDir, { ...place.env, TEST_JOBS: 'on', ...env }),
+  })
+
+describe.each(ENGINES)('a job that is asked for, beside a server on %s', { timeout: 60_000 }, (engine) => {
+  let place: TestPlace
+  let server: Server
+  beforeAll(async () => {
+    place = await testPlace(engine)
+    server = await startServer({ env: { ...place.env, TEST_JOBS: 'on' } })
+  }, DATABASE_MS)
+  afterAll(async () => {
+    await server.stop()
+    place.remove()
+  })
+  const run = (name: string, env?: Record<string, string>) => jobsCommand(place, ['run', name], env)
+  const rowOf = async (name: string) => {
+    const { db } = connect<Tables>(place.location)
+    const row = await db.selectFrom('job_runs').selectAll().where('name', '=', name).executeTakeFirst()
+    await db.destroy()
+    return row
+  }
+
+  it('runs at once with its hooks, alone, and is recorded', async () => {
+    await vi.waitFor(() => expect(messages(linesOf(server), 'nightly')).toContain('job waits'), WAIT)
+    expect(await rowOf('nightly')).toMatchObject({ started_at: null, outcome: null })
+    const { code, out, err } = await run('nightly')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const lines = out.trim().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as Line).msg)).toEqual([
+      'gauge starts',
+      'nightly is at work',
+      'job ran',
+      'gauge stops',
+    ])
+    expect(await rowOf('nightly')).toMatchObject({ started_at: expect.any(Number) as number, outcome: 'done' })
+  })
+
+  it('that fails has a report, and exits with 1', async () => {
+    const { code, out } = await run('nightly', { TIDES_UNIT: 'feet' })
+    expect(code).toBe(1)
+    const failed = out.split('\n').find((line) => line.includes('"failed"')) ?? ''
+    expect(JSON.parse(failed)).toMatchObject({
+      route: 'job nightly',
+      err: { message: 'the night is measured in metres' },
+    })
+    expect(out).not.toContain('a report was not stored')
+    expect(await rowOf('nightly')).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('that the server runs, or that nobody has, exits with 1', async () => {
+    await vi.waitFor(() => expect(messages(linesOf(server), 'watch')).toContain('watch begins'), WAIT)
+    expect(await run('watch')).toMatchObject({ code: 1, err: 'another process runs the job watch\n' })
+    const other = await run('haul')
+    expect(other).toMatchObject({ code: 1, out: '' })
+    expect(other.err).toMatch(/^"haul" is not a job with a schedule; allowed: .*\bnightly\b/)
+  })
+})
 
 describe('jobs in two processes on one PostgreSQL', { timeout: 60_000 }, () => {
   let place: TestPlace
@@ -102,3 +167,22 @@ it.each(ENGINES)(
     expect(linesOf(server).filter(({ outcome }) => outcome === 'done').length).toBeGreaterThan(0)
   },
 )
+
+it('a call that ends its process fails, and those beside it do not', { timeout: 90_000 }, async () => {
+  const place = await testPlace('sqlite')
+  onTestFinished(place.remove)
+  const env = { ...place.env, TEST_JOBS: 'on' }
+  const first = await startServer({ env })
+  await fetch(`${first.origin}/haul?nets=4&heavy`, { method: 'POST', headers: { origin: first.origin } })
+  await first.exit
+  // It runs alone, and ends this process too.
+  const second = await startServer({ env })
+  await second.exit
+  const third = await startForTest({ env })
+  const done = () => linesOf(second, third).flatMap(({ msg, net = -1 }) => (msg === 'haul ends' ? [net] : []))
+  await vi.waitFor(() => expect(new Set(done())).toEqual(new Set([1, 2, 3])), WAIT)
+  await vi.waitFor(() => {
+    const failed = linesOf(third).find(({ route }) => route === 'job haul')
+    expect(failed).toMatchObject({ err: { message: 'haul: the process ended during the last attempt' } })
+  }, WAIT)
+})

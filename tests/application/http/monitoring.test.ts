@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   envelope,
   errorEnvelope,
+  LOCAL_DSN,
   randomId,
   sessionEnvelope,
   spanEnvelope,
@@ -50,6 +51,7 @@ describe('POST /monitoring', () => {
   it.each([
     ['no envelope', 'hello', 400],
     ['an envelope without DSN', envelope({}), 403],
+    ['as many spans as no number', `{"dsn":"${LOCAL_DSN}"}\n{"type":"span","item_count":1e999}\n{"items":[]}`, 400],
     ['1 MiB and more', errorEnvelope(randomId(), undefined, { message: 'x'.repeat(1_048_576) }), 413],
     ['spans of more than 6 MiB', spanEnvelope(1_000, 6_500), 413],
     ['no envelope of 20 MB', 'x'.repeat(20_000_000), 413],

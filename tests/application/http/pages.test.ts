@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { skipsPatches } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { documentState } from '#fairlead/host/upstream/document-state.ts'
+import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
-
-const TITLE_404 = '404: This page could not be found.'
+import { messageIn } from '#tests/application/message-in.ts'
 
 /** Returns the scripts of a page, and the stamp of the data that it shows. */
 async function readData(path: string) {
@@ -15,7 +15,7 @@ async function readData(path: string) {
 }
 
 // The serializer is a patch of the router (app/fairlead/host/upstream/document-state.ts).
-describe.skipIf(skipsPatches())('a document', () => {
+describe.runIf(isApplied(documentState))('a document', () => {
   it('has its state as JSON, with the messages of the shell', async () => {
     const { scripts } = await readData('/guide')
     expect(scripts).toContain('$_TSR.router={"manifest":')
@@ -41,7 +41,8 @@ describe('a missing page', () => {
   it.each(missing)('$path says so within the layout', async ({ path, locale }) => {
     const { status, text } = await ask(path)
     expect(status).toBe(404)
-    expect(titleOf(text)).toBe(TITLE_404)
+    const title = messageIn(locale, 'shell', 'site.notFoundTitle')
+    expect(titleOf(text)).toBe(title)
     expect(tags(text, 'title')).toHaveLength(1)
     const robots = tags(text, 'meta').filter(({ name }) => name === 'robots')
     expect(robots).toHaveLength(1)
@@ -49,7 +50,7 @@ describe('a missing page', () => {
     expect(documentOf(text)).toMatchObject({ lang: locale, dir: locale === 'ar' ? 'rtl' : 'ltr' })
     expect(tags(text, 'main')).toHaveLength(1)
     expect(text).toMatch(/<h1[^>]*>404<\/h1>/)
-    expect(text).toContain('This page could not be found.')
+    expect(text).toContain(`<p>${title.replace('404: ', '')}</p>`)
     expect(tags(text, 'a').map(({ href }) => href)).toContain(locale === 'en' ? '/' : `/${locale}`)
   })
 })

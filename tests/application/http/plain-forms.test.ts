@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { feedback } from '#tests/harness/call-server-fn.ts'
+import { tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { withServer, startForTest } from '#tests/harness/with-server.ts'
 import { messageIn } from '#tests/application/message-in.ts'
@@ -44,6 +45,11 @@ describe('feedback', () => {
   })
 })
 
+it('feedback takes a message of the length that the browser allows, line breaks and all', async () => {
+  const message = encodeURIComponent(`${'x'.repeat(3_998)}\r\ny`)
+  expect((await post(`message=${message}&digest=K7M2Q9XWTP`)).status).toBe(303)
+})
+
 describe('a form whose function no longer exists returns', () => {
   it.each([
     ['to its page', '_back=%2Fde%2Fstart%3Fa%3D1', {}, '/de/start?a=1'],
@@ -76,6 +82,15 @@ it('a form shows no secret again, not in part either', async () => {
   const { text } = await ask('/crew', { origin: server.origin, headers: { cookie } })
   expect(text).toContain('Choose a watch.')
   expect(text).not.toMatch(/12a4|56b8|SOUNDING|78c9|OPEN12/)
+})
+
+it('a relative redirect leads from the page that posts, with JavaScript and without', async () => {
+  const { text } = await ask('/de/redirects', { origin: server.origin })
+  const action = tags(text, 'form').at(-1)?.action ?? ''
+  const plain = await post('a=1', from('/de/redirects'), action)
+  expect([plain.status, plain.headers.location]).toEqual([303, '/de/start?from=form'])
+  const scripted = await post('a=1', { ...from('/de/redirects'), 'x-tsr-serverfn': 'true', accept: '*/*' }, action)
+  expect(JSON.parse(scripted.text)).toMatchObject({ href: '/de/start?from=form' })
 })
 
 it('the cookie of a draft is sent by HTTPS alone where the site is served by it', async () => {

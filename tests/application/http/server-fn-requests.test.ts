@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { request } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
 import { feedback, OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { ask, type AskOptions } from '#tests/harness/request.ts'
-import { withServer } from '#tests/harness/with-server.ts'
+import { startForTest, withServer } from '#tests/harness/with-server.ts'
 
 const server = withServer()
 
@@ -134,6 +135,30 @@ describe('a call that is rejected', () => {
     expect(status).toBe(422)
     expect(text).toContain('message')
   })
+
+  it(
+    'with too many bytes of other calls of its client on their way is 429, for a while',
+    { timeout: 30_000 },
+    async () => {
+      const { origin } = await startForTest({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+      const headersOf = (client: string) => ({ ...OWN_PAGE, ...FORM, 'x-forwarded-for': client })
+      const body = said + '&more='.padEnd(900_000, 'x')
+      const call = (client: string) => send(feedback(), { headers: headersOf(client), body }, origin)
+      const begun = Array.from({ length: 33 }, () => {
+        const headers = { ...headersOf('203.0.113.12'), 'content-length': '1000001' }
+        const one = request(origin + feedback(), { method: 'POST', headers }).on('error', () => {})
+        one.write('x'.repeat(1_000_000))
+        return one
+      })
+      await vi.waitFor(async () => {
+        const { status, headers } = await call('203.0.113.12')
+        expect([status, headers['retry-after']]).toEqual([429, '5'])
+      }, 8_000)
+      expect((await call('203.0.113.13')).status).toBe(200)
+      for (const one of begun) one.destroy()
+      await vi.waitFor(async () => expect((await call('203.0.113.12')).status).toBe(200), 8_000)
+    },
+  )
 
   it('writes nothing to standard error', () => {
     for (const line of server.log) expect(() => JSON.parse(line) as unknown, line).not.toThrow()

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
+import { startForTest } from '#tests/harness/with-server.ts'
 
 const origin = inject('origin')
 
@@ -28,6 +29,14 @@ describe('a page that streams its data', () => {
     // By its end the query of the first has settled too.
     expect(await (await fetch(origin + path, { headers: BROWSER })).text()).toContain('Waiting for deferred data')
     expect((await ask('/healthz')).status).toBe(200)
+  })
+
+  it('is no failure when nobody reads it, as after HEAD', async () => {
+    const server = await startForTest()
+    await ask(`/streamed?${SLOW}`, { origin: server.origin, method: 'HEAD', headers: BROWSER })
+    await ask('/errors/loader-error', { origin: server.origin, headers: BROWSER })
+    const failures = () => server.log.filter((line) => line.includes('"level":"error"'))
+    await expect.poll(failures).toEqual([expect.stringContaining('/errors/loader-error')])
   })
 
   it('is sent with its frame and its pending component before the data, and with its nonce in every script', async () => {

@@ -1,8 +1,9 @@
 import { get } from 'node:http'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OWN_PAGE } from '#tests/harness/call-server-fn.ts'
 import { messageIn } from '#tests/application/message-in.ts'
 import { ask } from '#tests/harness/request.ts'
+import { ENGINES, testPlace } from '#tests/harness/test-database.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 
 const server = withServer()
@@ -64,6 +65,31 @@ it('such a page has no ETag, and caches store none of it', async () => {
   ])
 })
 
+/** Asks as a browser does: a robot gets no stream. */
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36' }
+
+it.each(['frame', 'late'])('no cache stores a page with a part in its %s, whatever its route says', async (where) => {
+  const path = `/greeted/public/${where}`
+  const head = await ask(path, { origin: server.origin, method: 'HEAD', headers: BROWSER })
+  const first = await visit(path, 'visitor=Ada', BROWSER)
+  const second = await visit(path, 'visitor=Ada', BROWSER)
+  const controls = [head, first, second].map(({ headers }) => headers['cache-control'])
+  expect(controls).toEqual(['private, no-store', 'private, no-store', 'private, no-store'])
+  expect(second.text).toContain('Ahoy <!-- -->Ada')
+})
+
+it('a page without a part is as public as its route says', async () => {
+  const { headers, text } = await visit('/greeted/public/nowhere', 'visitor=Ada', BROWSER)
+  expect(headers['cache-control']).toBe('public, max-age=60')
+  expect(text).toContain('Calm seas')
+})
+
+it('the first response of a page with a part is not stored either', async () => {
+  // A draft makes the page that of one visitor. It is a stream until it is known to be complete at once.
+  const { headers } = await visit('/de/greeted/one', 'visitor=Ada; draft=x')
+  expect([headers['cache-status'], headers['cache-control']]).toEqual([undefined, 'private, no-store'])
+})
+
 it('what a visitor sends is text in the parts', async () => {
   const name = encodeURIComponent('</per-visitor><script>alert(1)</script><per-visitor data-part="')
   const { text } = await visit('/greeted/one', `visitor=${name}`)
@@ -80,7 +106,7 @@ it('a part that is late follows behind the document', async () => {
   expect(page).toContain('Somebody at the bow')
   expect(page).not.toContain('Late')
   expect(behind.match(/<template data-part="/g)).toHaveLength(2)
-  expect(behind).toContain('&quot;name&quot;:&quot;Late&quot;')
+  expect(behind).toContain('&quot;Late&quot;')
 })
 
 it('the response ends without a part that takes too long', async () => {
@@ -142,4 +168,21 @@ it('an invalidation renders the page again, for all', async () => {
     headers: OWN_PAGE,
   })
   await expect.poll(async () => stampOf((await visit('/greeted/renewed', 'visitor=Eve')).text)).not.toBe(before)
+})
+
+describe.each(ENGINES)('on %s', (engine) => {
+  const ownServer = withServer(async () => ({ env: (await testPlace(engine)).env }))
+  const part = async (name: string) => {
+    const { text } = await ask('/greeted/member', { origin: ownServer.origin, headers: { cookie: 'cargo=hemp' } })
+    return new RegExp(`<per-visitor data-part="\\[&quot;${name}&quot;[^>]*>(.*?)</per-visitor>`).exec(text)?.[1]
+  }
+
+  it('a part has what a server function returns: rows, undefined, dates, maps', async () => {
+    await expect.poll(() => part('manifest'), SOON).toBe('<button>hemp true 0 true true 3 0</button>')
+  })
+
+  it('the part of the handbook is there for a guest, and nothing is reported', async () => {
+    await expect.poll(() => part('signed-in-as'), SOON).toBe('<p>A guest</p>')
+    expect(ownServer.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
+  })
 })

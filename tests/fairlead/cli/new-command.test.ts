@@ -36,6 +36,11 @@ describe('a new application', () => {
     ['two folders', ['../made', '../other'], /\.\.\/made \.\.\/other are several folders/],
     ['a folder that exists', ['../source'], /source exists already; name a folder that does not/],
     ['a folder of this project', ['made'], /made is inside .*; name a folder beside it/],
+    [
+      'a folder of this project whose name begins with dots',
+      ['..made'],
+      /\.\.made is inside .*; name a folder beside it/,
+    ],
     ['an unknown language', ['../made', '--languages', 'en,xx'], /--languages: "xx" is not known; allowed: /],
     ['no language', ['../made', '--languages', 'none'], /is the default language/],
     ['an unknown part', ['../made', '--parts', 'navigation'], /--parts: "navigation" is not known; allowed: .*none/],

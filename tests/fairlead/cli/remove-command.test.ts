@@ -18,7 +18,8 @@ const FILES = {
   'app/locales/en/shell.json': '{ "nav": { "home": "Home" } }',
   'app/locales/en/lab.json': '{}',
   'app/locales/de/shell.json': '{ "nav": { "home": "Start" } }',
-  'app/fairlead/report-desk/part.ts': '',
+  'app/routes/{-$locale}/reports/route.tsx': '',
+  'app/parts.ts': "import reportDesk from 'fairlead/report-desk/part'\n\nexport default [reportDesk]\n",
 }
 const LANGUAGES = { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en' }
 const GERMAN = { ...LANGUAGES, defaultLocale: 'de' }
@@ -53,8 +54,11 @@ describe('a removal', () => {
       edits: [],
     })
     expect(plan('report-desk')).toMatchObject({
-      deleted: ['app/fairlead/report-desk'],
-      edits: [{ path: 'package.json', change: 'without the scripts reports' }],
+      deleted: ['app/routes/{-$locale}/reports'],
+      edits: [
+        { path: 'package.json', change: 'without the scripts reports' },
+        { path: 'app/parts.ts', change: 'without report-desk', text: 'export default []\n' },
+      ],
     })
     for (const [path, text] of Object.entries(FILES)) expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })

@@ -11,11 +11,11 @@ describe('the sets of migrations', () => {
         'app/tides/migrations/001-tides.server.ts',
         'app/database/migrations/002-ports.server.ts',
         'app/database/migrations/001-boats.server.ts',
-        'app/fairlead/sessions/migrations/001-sessions.server.ts',
+        'fairlead/sessions/migrations/001-sessions.server.ts',
       ),
     )
     expect(sets.map(({ name, migrations }) => [name, migrations.map(({ file }) => file)])).toEqual([
-      ['sessions', ['app/fairlead/sessions/migrations/001-sessions.server.ts']],
+      ['sessions', ['fairlead/sessions/migrations/001-sessions.server.ts']],
       ['tides', ['app/tides/migrations/001-tides.server.ts']],
       ['database', ['app/database/migrations/001-boats.server.ts', 'app/database/migrations/002-ports.server.ts']],
     ])

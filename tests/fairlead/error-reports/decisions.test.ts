@@ -96,6 +96,13 @@ describe('a token bucket', () => {
     expect(take('a', NOW + 3_000).type).toBe('allowed')
   })
 
+  it.each([1e300, Infinity])('is paid within a minute, whatever was lent: %d', (cost) => {
+    const { take } = create()
+    expect(take('a', NOW, cost).type).toBe('allowed')
+    expect(take('a', NOW)).toEqual({ type: 'refused', retryAfterSeconds: 61 })
+    expect(take('a', NOW + 61_000).type).toBe('allowed')
+  })
+
   it('is charged for what was used, whether or not it has as much', () => {
     const { take, charge } = create()
     expect(take('a', NOW)).toEqual({ type: 'allowed' })

@@ -17,6 +17,8 @@ describe('the trace of a request', () => {
     ['is continued', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-01`, 'a1'.repeat(16), '01'],
     ['is continued, and not sampled', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-00`, 'a1'.repeat(16), '00'],
     ['of a later version is continued', `cc-${'a1'.repeat(16)}-00f067aa0ba902b7-03-more`, 'a1'.repeat(16), '01'],
+    ['of version ff is not', `ff-${'a1'.repeat(16)}-00f067aa0ba902b7-01`, undefined, undefined],
+    ['of version 00 with more is not', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-01-more`, undefined, undefined],
     ['of zeros is not', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, undefined, undefined],
     ['from a span of zeros is not', `00-${'a1'.repeat(16)}-${'0'.repeat(16)}-01`, undefined, undefined],
     ['that is malformed is not', `00-${'a1'.repeat(16)}-00f067aa0ba902b7-1`, undefined, undefined],

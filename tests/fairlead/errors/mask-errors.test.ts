@@ -2,7 +2,13 @@ import { notFound } from '@tanstack/react-router'
 import { RawStream } from '@tanstack/react-start'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PublicError } from '#fairlead/errors/public-error.ts'
-import { maskRawStreams, maskDeferred, type Deferred, isUnmasked } from '#fairlead/errors/mask-errors.server.ts'
+import {
+  maskRawStreams,
+  maskDeferred,
+  type Deferred,
+  isUnmasked,
+  toPublicError,
+} from '#fairlead/errors/mask-errors.server.ts'
 import { captureError, setErrorReporter } from '#fairlead/errors/capture-error.server.ts'
 import { ServerError } from '#fairlead/errors/digest.ts'
 import { RequestContext, runWithRequestContext } from '#fairlead/platform/request-context.server.ts'
@@ -130,4 +136,15 @@ it('byte streams are masked as the result of a server function and in its proper
   const result = { a: 1 }
   expect(maskRawStreams(result)).toBe(result)
   expect(maskRawStreams(undefined)).toBeUndefined()
+})
+
+it.each([
+  [new Error('the mast broke'), 500],
+  [new Error('no tides', { cause: new Error('Query read timeout') }), 503],
+  [Object.assign(new Error('no server'), { code: 'ECONNREFUSED' }), 503],
+  [new PublicError('TAKEN', 409, 'Taken.'), 409],
+])('a page on which %s was thrown has the status %i', (thrown, status) => {
+  const context = new RequestContext(new Request('http://localhost/tides'), 'nonce')
+  runWithRequestContext(context, () => toPublicError(thrown))
+  expect(context.status).toBe(status)
 })

@@ -4,6 +4,7 @@ import { createDraftStore, DRAFTS, flashDraft } from '#fairlead/forms/draft-stor
 import {
   createDraft,
   type Draft,
+  firstTexts,
   formAction,
   formNameOf,
   getReturnTo,
@@ -11,8 +12,8 @@ import {
   storedFields,
 } from '#fairlead/forms/form-fields.ts'
 import { describeFields, type FieldDefinition } from '#fairlead/forms/field-schemas.ts'
-import { isSecretName, secret } from '#fairlead/forms/secret.ts'
-import { isSecretField } from '#fairlead/navigation/loading/form-snapshot.ts'
+import { secret } from '#fairlead/forms/secret.ts'
+import { isSecretField, isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
 function form(...fields: [name: string, value: string | File][]): FormData {
   const data = new FormData()
@@ -42,6 +43,12 @@ describe('the fields of a form', () => {
     expect({ ...readFields(form(['a', '1'], ['b', '2']), fields) }).toEqual({ a: ['1'], b: '2' })
   })
 
+  it('have line breaks of one character, as browsers count them, in what is stored as well', () => {
+    const data = form(['a', 'one\r\ntwo\rthree\n'], ['b', '\r\n'], ['b', '4'])
+    expect({ ...readFields(data, new Map()) }).toEqual({ a: 'one\ntwo\nthree\n', b: ['\n', '4'] })
+    expect(createDraft('berth', '/', data, {}, () => true).values.a).toBe('one\ntwo\nthree\n')
+  })
+
   it('cannot reach into prototypes', () => {
     readFields(form(['__proto__', 'x'], ['constructor', 'y']), new Map())
     expect(({} as { x?: unknown }).x).toBeUndefined()
@@ -59,6 +66,34 @@ describe('the fields of a form', () => {
       files: true,
     })
     expect(createDraft('berth', '/', form(['file', NO_FILE]), {}, all).files).toBe(false)
+  })
+
+  it('begin with the draft, and with given values where there is none, or where it has no secrets', () => {
+    const fields = describeFields(
+      v.object({
+        name: v.string(),
+        count: v.string(),
+        isNew: v.string(),
+        note: v.optional(v.string()),
+        tags: v.optional(v.array(v.string()), []),
+        code: secret(v.string()),
+        chart: v.optional(v.instance(File)),
+      }),
+    )
+    const values = { name: 'Ada', count: 0, isNew: false, note: null, tags: ['a', 'b'], code: '12', other: 'x' }
+    const given = { name: ['Ada'], count: ['0'], isNew: ['false'], tags: ['a', 'b'], code: ['12'] }
+    expect(firstTexts(fields, values, undefined)).toEqual(given)
+    const draft = { form: 'x', path: '/', messages: {}, files: false }
+    expect(firstTexts(fields, values, { ...draft, values: { name: 'Eva', count: '' } })).toEqual({
+      name: ['Eva'],
+      count: [''],
+      isNew: [],
+      note: [],
+      tags: [],
+      code: ['12'],
+    })
+    // One with a result alone, or too large to store what was typed.
+    expect(firstTexts(fields, values, { ...draft, values: {} })).toEqual(given)
   })
 
   it.each([
@@ -103,18 +138,21 @@ describe('a secret field', () => {
   )
 
   it.each([
-    ['password', '', true],
-    ['text', 'current-password', true],
-    ['text', 'section-a new-password', true],
-    ['text', 'one-time-code', true],
-    ['tel', 'billing cc-csc', true],
-    ['text', 'street-address', false],
-    ['text', 'on', false],
-  ])('is an input of type %s with autocomplete %j: %s', (type, autocomplete, is) => {
-    expect(isSecretField({ type, autocomplete })).toBe(is)
+    ['password', '', {}, true],
+    ['text', 'current-password', {}, true],
+    ['text', 'section-a new-password', {}, true],
+    ['text', 'one-time-code', {}, true],
+    ['tel', 'billing cc-csc', {}, true],
+    ['text', '', { name: 'pin' }, true],
+    ['text', '', { secret: true }, true],
+    ['text', 'street-address', {}, false],
+    ['text', 'on', {}, false],
+  ])('is an input of type %s with autocomplete %j and %j: %s', (type, autocomplete, more, is) => {
+    const { name, secret: isDeclared } = { name: 'word', secret: false, ...more }
+    expect(isSecretField({ type, autocomplete, name, hasAttribute: () => isDeclared })).toBe(is)
   })
 
-  it('is declared in the schema, however it is wrapped', () => {
+  it('is declared in the schema, however it is wrapped, or known by its name', () => {
     const schema = v.pipe(
       v.object({
         a: secret(v.string()),
@@ -122,10 +160,11 @@ describe('a secret field', () => {
         c: v.pipe(secret(v.string()), v.trim()),
         d: v.array(secret(v.string())),
         e: v.picklist(['x']),
+        password: v.string(),
       }),
       v.check(() => true),
     )
-    expect(secretsOf(schema)).toEqual(['a', 'b', 'c', 'd'])
+    expect(secretsOf(schema)).toEqual(['a', 'b', 'c', 'd', 'password'])
     expect(
       secretsOf(v.union([v.object({ a: secret(v.string()) }), v.object({ a: v.string(), f: v.string() })])),
     ).toEqual(['a'])
@@ -150,15 +189,18 @@ describe('a draft', () => {
   const keepIn = (drafts: Store, what: Partial<Draft> = {}, visitor?: string, client = '') =>
     drafts.set({ ...draft, ...what }, visitor, client)
 
+  const take = (drafts: Store, visitor: string, path: string) => drafts.take(visitor, path).drafts
+
   it('is stored for ten minutes, for its visitor only', () => {
     let now = 0
     const drafts = createDraftStore(() => now)
     const id = keepIn(drafts)
+    const late = keepIn(drafts)
     now = DRAFTS.lifetimeMs - 1
-    expect(drafts.read(id, '/x')).toEqual([draft])
-    expect(drafts.read('guessed', '/x')).toEqual([])
+    expect(take(drafts, 'guessed', '/x')).toEqual([])
+    expect(take(drafts, id, '/x')).toEqual([draft])
     now = DRAFTS.lifetimeMs
-    expect(drafts.read(id, '/x')).toEqual([])
+    expect(take(drafts, late, '/x')).toEqual([])
   })
 
   it('belongs to a form and a path, and replaces an older one', () => {
@@ -167,13 +209,13 @@ describe('a draft', () => {
     expect(keepIn(drafts, { form: 'crew' }, id)).toBe(id)
     expect(keepIn(drafts, { path: '/y' }, id)).toBe(id)
     keepIn(drafts, { values: { a: '2' } }, id)
-    expect(drafts.read(id, '/x')).toEqual([
+    expect(take(drafts, id, '/x')).toEqual([
       { ...draft, form: 'crew' },
       { ...draft, values: { a: '2' } },
     ])
-    expect(drafts.read(id, '/z')).toEqual([])
+    expect(take(drafts, id, '/z')).toEqual([])
     expect(drafts.delete(id, 'berth', '/x')).toBe(true)
-    expect(drafts.read(id, '/y')).toEqual([{ ...draft, path: '/y' }])
+    expect(take(drafts, id, '/y')).toEqual([{ ...draft, path: '/y' }])
     drafts.delete(id, 'crew', '/x')
     expect(drafts.delete(id, 'berth', '/y')).toBe(false)
   })
@@ -189,38 +231,37 @@ describe('a draft', () => {
     ['messages has none', { messages: { a: LARGE }, stale: true }, { stale: true }],
   ])('of more than 64 kB of %s', (_, what, kept) => {
     const drafts = createDraftStore()
-    expect(drafts.read(keepIn(drafts, what), '/x')).toEqual([{ ...draft, values: {}, ...kept }])
+    expect(take(drafts, keepIn(drafts, what), '/x')).toEqual([{ ...draft, values: {}, ...kept }])
   })
 
-  it('returns flash messages once, and values at every read', () => {
+  it('is shown once, and once more after the reload that a page from before an update asks for', () => {
     const drafts = createDraftStore()
-    const id = keepIn(drafts, { stale: true, result: { a: 1 } })
-    expect(drafts.read(id, '/x')).toEqual([{ ...draft, stale: true, result: { a: 1 } }])
-    expect(drafts.read(id, '/x')).toEqual([draft])
+    const id = keepIn(drafts, { stale: true })
+    expect(drafts.take(id, '/x')).toEqual({ drafts: [{ ...draft, stale: true }], flash: undefined, isEmpty: false })
+    expect(drafts.take(id, '/x')).toEqual({ drafts: [draft], flash: undefined, isEmpty: true })
+    expect(take(drafts, id, '/x')).toEqual([])
     const answered = keepIn(drafts, { values: {}, result: { a: 1 } })
-    expect(drafts.read(answered, '/x')).toHaveLength(1)
-    expect(drafts.read(answered, '/x')).toEqual([])
+    expect(take(drafts, answered, '/x')).toEqual([{ ...draft, values: {}, result: { a: 1 } }])
+    expect(take(drafts, answered, '/x')).toEqual([])
   })
 
   it('has beside it a flash message for the next page, which is returned once', () => {
     const drafts = createDraftStore()
     const id = drafts.set(flashDraft('Logged.'), undefined, '')
-    expect(drafts.read(id, '/x')).toEqual([])
     expect(drafts.set(flashDraft('Logged again.'), id, '')).toBe(id)
     keepIn(drafts, {}, id)
-    expect(drafts.takeFlash('guessed').text).toBeUndefined()
-    expect(drafts.takeFlash(id)).toEqual({ text: 'Logged again.', isEmpty: false })
-    expect(drafts.takeFlash(id)).toEqual({ text: undefined, isEmpty: false })
-    drafts.delete(id, 'berth', '/x')
-    expect(drafts.takeFlash(id)).toEqual({ text: undefined, isEmpty: true })
+    expect(drafts.take('guessed', '/y').flash).toBeUndefined()
+    expect(drafts.take(id, '/y')).toEqual({ drafts: [], flash: 'Logged again.', isEmpty: false })
+    expect(drafts.take(id, '/y').flash).toBeUndefined()
+    expect(drafts.take(id, '/x')).toEqual({ drafts: [draft], flash: undefined, isEmpty: true })
   })
 
   it('is evicted when there are too many: the oldest of the client with the most', () => {
     const drafts = createDraftStore()
     const first = keepIn(drafts, {}, undefined, 'one')
     const junk = Array.from({ length: DRAFTS.maxCount }, () => keepIn(drafts, {}, undefined, 'two'))
-    expect(drafts.read(first, '/x')).toEqual([draft])
-    expect(drafts.read(junk[0] ?? '', '/x')).toEqual([])
-    expect(drafts.read(junk[1] ?? '', '/x')).toEqual([draft])
+    expect(take(drafts, first, '/x')).toEqual([draft])
+    expect(take(drafts, junk[0] ?? '', '/x')).toEqual([])
+    expect(take(drafts, junk[1] ?? '', '/x')).toEqual([draft])
   })
 })

@@ -22,6 +22,7 @@ const schema = v.object({
   metres: v.string(),
   night: v.optional(v.string()),
   word: v.optional(secret(v.string())),
+  password: v.optional(v.string()),
   chart: v.optional(v.instance(File)),
 })
 const submit = Object.assign(async () => ({}), { url: '/_serverFn/1' })
@@ -33,14 +34,17 @@ function TideForm({ instance }: { instance?: string }) {
   return (
     <Form form={form}>
       <label htmlFor={port?.input.id}>Port</label>
-      <input {...port?.input} />
+      <input defaultValue="Vigo" {...port?.input} />
       {port?.error}
       <input {...metres?.input} />
       {metres?.error}
-      <input {...word?.input} type="password" />
+      <input {...word?.input} />
       <input {...chart?.input} type="file" />
       {chart?.error}
       <input type="checkbox" {...form.choice('night', 'yes')} />
+      <input {...form.hidden('night', 7)} />
+      {/* @ts-expect-error the schema has no such field */}
+      <input {...form.hidden('tonight', 7)} />
     </Form>
   )
 }
@@ -80,8 +84,11 @@ it('a form has its hidden fields, and its inputs the attributes of the schema', 
   expect(form).toContain('encType="multipart/form-data" method="post"')
   expect(form).toContain('<input type="hidden" name="_back" value="/de/tides?day=1"/>')
   expect(form).toContain('<input type="hidden" name="_form" value="tide"/>')
+  expect(form).toContain('<input type="hidden" name="night" value="7"/>')
   expect(form).toContain('<label for="tide-port">')
-  expect(tagOf(form, 'tide-port')).toBe('<input id="tide-port" required="" minLength="1" maxLength="80" name="port"/>')
+  expect(tagOf(form, 'tide-port')).toBe(
+    '<input id="tide-port" required="" minLength="1" maxLength="80" name="port" value="Vigo"/>',
+  )
   expect(form).not.toMatch(/aria-invalid|role="alert"|checked/)
 })
 
@@ -91,9 +98,15 @@ it('only its files and secret fields are not stored', () => {
   )
 })
 
+it('only its secret fields are marked, so that no snapshot of a reload has them', () => {
+  const [form] = render()
+  expect(tagOf(form, 'tide-word')).toContain('data-secret')
+  expect(tagOf(form, 'tide-port')).not.toContain('data-secret')
+})
+
 it('twice on a page, each has ids, a name and a draft of its own', () => {
   const [first, second] = render({ ...DRAFT, form: 'tide-7', messages: { metres: 'number' } })
-  expect(tagOf(first, 'tide-port')).not.toContain('value=')
+  expect(tagOf(first, 'tide-port')).toContain('value="Vigo"')
   expect(first).not.toContain('aria-invalid')
   expect(second).toContain('<input type="hidden" name="_form" value="tide-7"/>')
   expect(tagOf(second, 'tide-7-port')).toContain('value="Brest"')

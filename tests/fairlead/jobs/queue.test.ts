@@ -166,6 +166,45 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await expect.poll(() => reported).toEqual(['crash: the process ended during the last attempt'])
   })
 
+  it('runs calls during which a process ended after a pause, each alone, and counts its end against one alone', async () => {
+    const counted: number[] = []
+    let running = 0
+    let most = 0
+    const run = async () => {
+      most = Math.max(most, (running += 1))
+      counted.push(
+        ...(await left()).flatMap((row) => (row.run === null || row.interrupted === 0 ? [] : [row.attempts])),
+      )
+      running -= 1
+    }
+    const files = ['mail', 'chart'].map((name) => defineQueuedJob<null>({ name, run }))
+    for (const file of files) for (let call = 0; call < QUEUE.concurrency; call += 1) await enqueue(file, null)
+    await db().updateTable('job_queue').set({ run: 'of a process that ended' }).execute()
+    files.map((file) => start(file))
+    await expect
+      .poll(async () => (await left()).map((row) => [row.run, row.attempts, row.interrupted, row.due_at - now]))
+      .toEqual(Array.from({ length: 8 }, () => [null, 0, 1, 2_000]))
+    expect(counted).toEqual([])
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()))
+    now += 2_000
+    start(...files)
+    await expect.poll(left).toEqual([])
+    expect([most, counted]).toEqual([1, Array.from({ length: 8 }, () => 1)])
+    expect(reported).toEqual([])
+  })
+
+  it('stores an error whose message has what PostgreSQL refuses', async () => {
+    const file = defineQueuedJob<null>({
+      name: 'mail',
+      run() {
+        throw new Error('no\0 server')
+      },
+    })
+    await enqueue(file, null, { attempts: 1 })
+    start(file)
+    await expect.poll(() => failedCalls(10)).toMatchObject([{ error: 'no server' }])
+  })
+
   it('leaves a call to a process that has begun another attempt meanwhile', async () => {
     const held = Promise.withResolvers<void>()
     let runs = 0
@@ -180,10 +219,10 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     const queue = start(file)
     await expect.poll(() => runs).toBe(1)
     // Another process can do this once this one has lost the lock without noticing it.
-    await db().updateTable('job_queue').set({ attempts: 2 }).execute()
+    await db().updateTable('job_queue').set({ run: 'of another process' }).execute()
     held.resolve()
     await queue.stop()
-    expect(await left()).toMatchObject([{ attempts: 2, failed_at: null }])
+    expect(await left()).toMatchObject([{ run: 'of another process', failed_at: null }])
   })
 
   it('waits before it repeats a call whose end cannot be written', async () => {

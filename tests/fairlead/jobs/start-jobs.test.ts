@@ -3,12 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineHooks, defineJob, type Job, type JobFile } from '#fairlead/jobs/define-job.ts'
 import {
   endRunningJobs,
+  runJob,
   setRunningJobs,
   startJobs,
   type Surroundings,
   withJitter,
 } from '#fairlead/jobs/start-jobs.server.ts'
 import type { JobRuns } from '#fairlead/jobs/job-runs.server.ts'
+import type { LastRun } from '#fairlead/jobs/schedule.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -18,7 +20,7 @@ afterEach(() => vi.useRealTimers())
 /** The runs that all processes of a test share, in memory. */
 function sharedRuns() {
   const held = new Set<string>()
-  const starts = new Map<string, number>()
+  const last = new Map<string, LastRun>()
   const outcomes: string[] = []
   const lost = new AbortController()
   const runs: JobRuns = {
@@ -31,12 +33,16 @@ function sharedRuns() {
         held.delete(name)
       }
     },
-    lastStart: async (name) => starts.get(name),
-    started: async (name, at) => void starts.set(name, at),
-    moved: async (name, at) => void starts.set(name, at),
-    ended: async (_, __, outcome) => void outcomes.push(outcome),
+    last: async (name) => last.get(name),
+    started: async (name, dueAt) => void last.set(name, { dueAt, outcome: null }),
+    waits: async (name, since) => void last.set(name, { dueAt: since, outcome: null }),
+    async ended(name, _, outcome) {
+      const run = last.get(name)
+      if (run) last.set(name, { ...run, outcome })
+      outcomes.push(outcome)
+    },
   }
-  return { runs, starts, outcomes, lost }
+  return { runs, last, outcomes, lost }
 }
 
 /** Starts a process with these jobs; its chance is always the same. */
@@ -58,7 +64,7 @@ function startProcess(files: readonly JobFile[], runs: JobRuns, random = 0, ende
     report: (error, job) => `digest ${reported.push([error, job])}`,
   }
   const jobs = startJobs(byPath, runs, surroundings, ended)
-  return { jobs, reported, lines }
+  return { jobs, surroundings, reported, lines }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -72,6 +78,14 @@ function noting(every: number, ms = 0) {
   }
   return { times, file: defineJob({ name: 'noting', every, run }) }
 }
+
+/** Returns hooks that note their calls. */
+const hooks = (name: string, calls: string[]) =>
+  defineHooks({
+    name,
+    onStart: () => void calls.push(`start ${name}`),
+    onStop: () => void calls.push(`stop ${name}`),
+  })
 
 describe('a job', () => {
   it('runs at the start and then at its interval, once among all processes', async () => {
@@ -97,8 +111,8 @@ describe('a job', () => {
 
   it('runs once for all runs that were missed, and is due one interval later', async () => {
     const { times, file } = noting(10_000)
-    const { runs, starts } = sharedRuns()
-    starts.set('noting', 1_000_000 - 95_000)
+    const { runs, last } = sharedRuns()
+    last.set('noting', { dueAt: 1_000_000 - 95_000, outcome: 'done' })
     startProcess([file], runs)
     await pass(15_000)
     expect(times).toEqual([0, 10])
@@ -106,8 +120,8 @@ describe('a job', () => {
 
   it('is not due when another process has just run it', async () => {
     const { times, file } = noting(10_000)
-    const { runs, starts } = sharedRuns()
-    starts.set('noting', 1_000_000 - 4_000)
+    const { runs, last } = sharedRuns()
+    last.set('noting', { dueAt: 1_000_000 - 4_000, outcome: 'done' })
     startProcess([file], runs)
     await pass(10_000)
     expect(times).toEqual([6])
@@ -115,9 +129,9 @@ describe('a job', () => {
 
   it('runs on when the clock was ahead and is set back', async () => {
     const { times, file } = noting(10_000)
-    const { runs, starts } = sharedRuns()
+    const { runs, last } = sharedRuns()
     // An hour ahead.
-    starts.set('noting', 1_000_000 + 3_600_000)
+    last.set('noting', { dueAt: 1_000_000 + 3_600_000, outcome: 'done' })
     startProcess([file], runs)
     await pass(35_000)
     expect(times).toEqual([10, 20, 30])
@@ -128,7 +142,10 @@ describe('a job', () => {
     const { runs } = sharedRuns()
     startProcess([file], runs, 0)
     // Its record is two seconds ahead of the other's clock.
-    const ahead = { ...runs, started: (name: string, at: number) => runs.started(name, at + 2_000) }
+    const ahead = {
+      ...runs,
+      started: (name: string, dueAt: number, at: number) => runs.started(name, dueAt + 2_000, at),
+    }
     startProcess([file], ahead, 0.5)
     await pass(35_000)
     for (const [index, time] of times.slice(1).entries()) expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(8)
@@ -147,10 +164,8 @@ describe('a job', () => {
   it('waits while its runs cannot be recorded, and logs why', async () => {
     const { times, file } = noting(10_000)
     const { runs } = sharedRuns()
-    const lastStart = vi
-      .fn(async (name: string) => runs.lastStart(name))
-      .mockRejectedValueOnce(new Error('connection refused'))
-    const { lines } = startProcess([file], { ...runs, lastStart })
+    const last = vi.fn(async (name: string) => runs.last(name)).mockRejectedValueOnce(new Error('connection refused'))
+    const { lines } = startProcess([file], { ...runs, last })
     await pass(15_000)
     expect(times).toEqual([10])
     expect(lines[0]).toMatchObject({ level: 40, err: { message: 'connection refused' } })
@@ -188,9 +203,67 @@ describe('a job', () => {
     expect(reported).toEqual([[new Error('lost'), 'long']])
   })
 
+  it('does not drift: a delay of a run does not move those after it', async () => {
+    const { times, file } = noting(10_000)
+    // Each run is a second late.
+    startProcess([file], sharedRuns().runs, 1)
+    await pass(1_000_000)
+    expect(times.slice(1)).toEqual(Array.from({ length: 99 }, (_, index) => 12 + 10 * index))
+  })
+
+  it('at a time of the day runs then, once among all processes, and not as it becomes known', async () => {
+    const times: string[] = []
+    const run = () => void times.push(new Date().toISOString())
+    const file = defineJob({ name: 'nightly', at: '03:00', timeZone: 'Europe/Berlin', run })
+    vi.setSystemTime(new Date('2026-03-27T12:00:00Z'))
+    const { runs } = sharedRuns()
+    const { lines } = startProcess([file], runs, 0)
+    startProcess([file], runs, 0.5)
+    await pass(4 * 86_400_000)
+    // Clocks go forward on the 29th.
+    expect(times).toEqual([
+      '2026-03-28T02:00:00.000Z',
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T01:00:00.000Z',
+      '2026-03-31T01:00:00.000Z',
+    ])
+    expect(lines[0]).toMatchObject({ job: 'nightly', msg: 'job waits', due: '2026-03-28T02:00:00.000Z' })
+  })
+
+  it('at a time of the day runs once when a process starts after times that it missed', async () => {
+    const times: string[] = []
+    const run = () => void times.push(new Date().toISOString())
+    const file = defineJob({ name: 'nightly', at: '03:00', timeZone: 'UTC', run })
+    vi.setSystemTime(new Date('2026-03-27T12:00:00Z'))
+    const { runs } = sharedRuns()
+    const { jobs } = startProcess([file], runs)
+    await pass(1_000)
+    await jobs.stop()
+    vi.setSystemTime(new Date('2026-03-30T09:30:00Z'))
+    startProcess([file], runs)
+    await pass(86_400_000)
+    expect(times).toEqual(['2026-03-30T09:30:00.000Z', '2026-03-31T03:00:00.000Z'])
+  })
+
+  it('that was stopped runs again in the next process', async () => {
+    const { runs } = sharedRuns()
+    const run = vi.fn<Job['run']>(
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    )
+    const file = defineJob({ name: 'nightly', cron: '17 * * * *', timeZone: 'UTC', run })
+    const { jobs } = startProcess([file], runs)
+    await pass(30_000)
+    expect(run).toHaveBeenCalledTimes(1)
+    await jobs.stop()
+    run.mockImplementation(() => {})
+    startProcess([file], runs)
+    await pass(60_000)
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
   it('is delayed by chance, up to a tenth of its interval or 30 seconds', () => {
     expect([withJitter(5_000, 10_000, 1), withJitter(0, 3_600_000, 1), withJitter(7e9, 7e9, 1)]).toEqual([
-      6_000, 30_000, 86_400_000,
+      6_000, 30_000, 3_600_000,
     ])
   })
 })
@@ -203,14 +276,6 @@ it('a job of an hour looks at whether it is due within a second of the start', a
 })
 
 describe('hooks', () => {
-  /** Returns hooks that note their calls. */
-  const hooks = (name: string, calls: string[]) =>
-    defineHooks({
-      name,
-      onStart: () => void calls.push(`start ${name}`),
-      onStop: () => void calls.push(`stop ${name}`),
-    })
-
   it('run as a process starts and, in reverse, as it stops; errors are reported', async () => {
     const calls: string[] = []
     const error = new Error('no gauge')
@@ -235,12 +300,74 @@ describe('hooks', () => {
   })
 })
 
+describe('a job that is asked for', () => {
+  it('runs at once between the hooks, and is due one interval later', async () => {
+    const { times, file } = noting(10_000)
+    const { runs } = sharedRuns()
+    const calls: string[] = []
+    const { surroundings } = startProcess([], runs)
+    await pass(5_000)
+    const files = { 'app/0.job.server.ts': hooks('gauge', calls), 'app/1.job.server.ts': file }
+    expect(await runJob(files, 'noting', runs, surroundings, new AbortController().signal)).toBe('done')
+    expect([times, calls]).toEqual([[5], ['start gauge', 'stop gauge']])
+    startProcess([file], runs)
+    await pass(10_000)
+    expect(times).toEqual([5, 15])
+  })
+
+  it('does not run beside a run of another process', async () => {
+    const { file } = noting(10_000, 5_000)
+    const { runs } = sharedRuns()
+    const { surroundings } = startProcess([file], runs)
+    await pass(1_000)
+    const files = { 'app/1.job.server.ts': file }
+    expect(await runJob(files, 'noting', runs, surroundings, new AbortController().signal)).toBe('busy')
+  })
+
+  it('has failed when it is interrupted, so that no other process runs it again', async () => {
+    const { runs, outcomes } = sharedRuns()
+    const { surroundings } = startProcess([], runs)
+    const interrupted = new AbortController()
+    const run: Job['run'] = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    const files = { 'app/1.job.server.ts': defineJob({ name: 'long', every: 10_000, run }) }
+    const running = runJob(files, 'long', runs, surroundings, interrupted.signal)
+    await pass(0)
+    interrupted.abort(new Error('SIGINT'))
+    expect([await running, outcomes]).toEqual(['failed', ['failed']])
+  })
+
+  it('has a name that is known', async () => {
+    const { runs } = sharedRuns()
+    const { surroundings } = startProcess([], runs)
+    const files = { 'app/1.job.server.ts': noting(10_000).file }
+    const running = runJob(files, 'other', runs, surroundings, new AbortController().signal)
+    await expect(running).rejects.toThrow('"other" is not a job with a schedule; allowed: noting')
+  })
+})
+
 describe('a definition', () => {
   const run = () => {}
 
   it.each([
     [() => defineJob({ name: 'Delete Old', every: 10_000, run }), 'the name "Delete Old" is not allowed'],
     [() => defineJob({ name: 'often', every: 10, run }), 'the job often: every is 10; it takes whole milliseconds, 1'],
+    [
+      () => defineJob({ name: 'late', at: '24:00', timeZone: 'UTC', run }),
+      'late: at is "24:00"; it takes 00:00 to 23:59',
+    ],
+    [() => defineJob({ name: 'no-zone', at: '03:00', timeZone: '', run }), 'the time zone is empty'],
+    [
+      () => defineJob({ name: 'nowhere', at: '03:00', timeZone: 'Europe/Bern', run }),
+      'time zone specified: Europe/Bern',
+    ],
+    [
+      () => defineJob({ name: 'four', cron: '0 3 * *', timeZone: 'UTC', run }),
+      'cron "0 3 * *", timeZone UTC: CronPattern',
+    ],
+    [() => defineJob({ name: 'never', cron: '0 3 30 2 *', timeZone: 'UTC', run }), 'it never runs'],
+    [() => defineJob({ name: 'once', cron: '2030-01-01T03:00', timeZone: 'UTC', run }), 'a date runs once'],
+    [() => defineJob({ name: 'two', every: 60_000, cron: '0 3 * * *', timeZone: 'UTC', run }), 'it takes one of every'],
     [() => defineHooks({ name: '' }), 'defineHooks: the name "" is not allowed'],
   ])('is refused with the reason', (define, why) => {
     expect(define).toThrow(why)

@@ -19,6 +19,8 @@ describe('directions', () => {
     ['app/handbook/page.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/routes/{-$locale}/labour.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/server.ts', `import { vite } from '#fairlead/host/vite/vite-config.ts'`],
+    ['app/lab/item.ts', `import { Link } from '#fairlead/navigation/link.tsx'`],
+    ['app/lab/item.ts', `import { Link } from '../fairlead/navigation.ts'`],
     ['app/fresh-folder/thing.ts', `import { Route } from '#app/routes/__root.tsx'`],
   ])('%s: %s breaks them', (path, source) => {
     expect(rulesBrokenBy(path, source)).toContain('direction')
@@ -28,10 +30,10 @@ describe('directions', () => {
     ['app/routes/{-$locale}/lab/item.$id.tsx', `import { item } from '#app/lab/item.ts'`],
     ['app/routes/lab.inflight.ts', `import { item } from '#app/lab/item.ts'`],
     ['app/routes/__root.tsx', `import { Shell } from '#app/shell/shell.tsx'`],
-    ['app/lab/item.ts', `import { Link } from '#fairlead/navigation/link.tsx'`],
+    ['app/lab/item.ts', `import { Link } from 'fairlead/navigation'`],
+    ['app/server.ts', `import handbook from '#app/handbook/part.server.ts'`],
     ['app/fairlead/navigation/link.tsx', `import { readCookie } from '#fairlead/platform/http/read-cookie.ts'`],
     ['app/fairlead/forms.ts', `export { Form } from '#fairlead/forms/form.tsx'`],
-    ['app.config.ts', `import { startRouter } from '#fairlead/host/vite/vinxi-routers.ts'`],
   ])('%s: %s keeps them', (path, source) => {
     expect(rulesBrokenBy(path, source)).toEqual([])
   })
@@ -57,9 +59,9 @@ describe('specifiers', () => {
 describe('server-only code', () => {
   it.each([
     ['app/errors/page.tsx', `import { store } from '#app/errors/store.server.ts'`],
-    ['app/routes/__root.tsx', `import { readEnv } from '#fairlead/platform/env.server.ts'`],
-    ['app/router.tsx', `export { readEnv } from '#fairlead/platform/env.server.ts'`],
-    ['app/client.tsx', `import '#fairlead/platform/env.server.ts'`],
+    ['app/routes/__root.tsx', `import { store } from '#app/errors/store.server.ts'`],
+    ['app/fairlead/router.ts', `export { readEnv } from '#fairlead/platform/env.server.ts'`],
+    ['app/fairlead/client.ts', `import '#fairlead/platform/env.server.ts'`],
   ])('%s: %s would reach the browser', (path, source) => {
     expect(rulesBrokenBy(path, source)).toEqual(['server-only'])
   })
@@ -69,7 +71,7 @@ describe('server-only code', () => {
     ['app/errors/page.tsx', `const load = () => import('#app/errors/store.server.ts')`],
     ['app/errors/report.functions.ts', `import { store } from '#app/errors/store.server.ts'`],
     ['app/errors/digest.server.ts', `import { store } from '#app/errors/store.server.ts'`],
-    ['app/server.ts', `import { readEnv } from '#fairlead/platform/env.server.ts'`],
+    ['app/server.ts', `import { store } from '#app/errors/store.server.ts'`],
     ['app/fairlead/host/server/node-server.ts', `import { readEnv } from '#fairlead/platform/env.server.ts'`],
     [
       'app/routes/reports.ts',

@@ -96,7 +96,11 @@ function isCommand(folder = ''): boolean {
 }
 
 /** Modules of the server that commands load as well, so that their names do not say it. */
-const OF_SERVER = new Set(['app/fairlead/server/create-server.ts', 'app/fairlead/server/stages.ts'])
+const OF_SERVER = new Set([
+  'app/fairlead/server.ts',
+  'app/fairlead/server/create-server.ts',
+  'app/fairlead/server/stages.ts',
+])
 
 function isServerOnly(path: string): boolean {
   return /\.server\.tsx?$/.test(path) || OF_SERVER.has(path)
@@ -104,7 +108,7 @@ function isServerOnly(path: string): boolean {
 
 /** Files whose imports never reach the browser, or are taken out by Start's compiler. */
 function mayImportServerOnly({ path, source }: SourceFile): boolean {
-  if (isServerOnly(path) || /\.functions\.tsx?$/.test(path)) return true
+  if (isServerOnly(path) || /\.functions\.tsx?$|\.d\.ts$/.test(path)) return true
   // Start's compiler takes the server's half of these out of what the browser gets.
   if (/\bcreate(IsomorphicFn|ServerOnlyFn)\(/.test(source)) return true
   if (path === 'app/server.ts' || path === 'app/start.ts' || HOST.has(folderOf(path) ?? '')) return true
@@ -125,13 +129,16 @@ function libraryFault(from: string, to: string): string | undefined {
   return `app/fairlead/${source} does not import app/fairlead/${target}, which is above it`
 }
 
+/** Files that list the parts of the application. */
+const LISTS = new Set(['app/parts.ts', 'app/server.ts', 'app.config.ts'])
+
 /** Returns the reason why one file may not import another. A new folder of the application may import all but routes. */
 function directionFault(from: string, to: string): string | undefined {
   if (from.startsWith(LIBRARY)) return libraryFault(from, to)
   const [source, target] = [folderOf(from), folderOf(to)]
-  if (target === undefined || source === target) return undefined
-  if (HOST.has(target) && from !== 'app.config.ts' && !isCommand(source))
-    return `only app.config.ts and commands import app/fairlead/${target}`
+  if (to.startsWith(LIBRARY))
+    return isCommand(source) ? undefined : 'the library is imported by its entries: fairlead/…'
+  if (target === undefined || source === target || LISTS.has(from)) return undefined
   if (PART_ROUTES.has(target) && !isRouteOf(target, from)) return `${target} can be removed: only its routes import it`
   if (source === undefined || source === 'routes') return undefined
   if (target === 'routes') return 'only entries import app/routes'
@@ -189,6 +196,7 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
     path !== 'app/fairlead/platform/env.server.ts' &&
     !HOST.has(folder ?? '') &&
     !isCommand(folder) &&
+    !path.endsWith('/vite-plugin.ts') &&
     [...nodesIn(file)].some(readsEnvironment)
   ) {
     faults.push([

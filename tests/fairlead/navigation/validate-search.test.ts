@@ -48,6 +48,16 @@ describe('what a link writes is what its route reads', () => {
   })
 })
 
+it.each<[string, string, Validator, object]>([
+  ['left out is undefined', '?n=1&n=2&m=3', ({ n }) => (typeof n === 'string' ? { n } : {}), { n: undefined }],
+  ['taken stays', '?n=1', ({ n }) => (typeof n === 'string' ? { n } : {}), { n: '1' }],
+  ['never looked at stays as it is', '?n=1&m=3', () => ({}), {}],
+  ['of a function that returns all stays', '?n=1', (search) => search, { n: '1' }],
+  ['of a function that returns nothing is undefined', '?n=1', (search) => void search.n, { n: undefined }],
+])('a param that a function has %s', (_what, query, validator, search) => {
+  expect(read(validator, query)).toStrictEqual(search)
+})
+
 it.each<[string, Validator, object]>([
   ['?page=x', lenient, { page: 1, q: 'all', tags: [] }],
   ['?page=3&utm=7', byHand, { page: 3, q: 'all' }],

@@ -69,6 +69,10 @@ const MADE = {
   'app/fairlead/navigation/routing-table/explain/route-list.ts': 2,
   // Its segments do not overlap: a slash ends each.
   'app/fairlead/navigation/routing-table/match/localized-paths.ts': 1,
+  // The name of a part.
+  'app/fairlead/cli/remove-command.ts': 2,
+  // The name of a package.
+  'app/fairlead/host/upstream/replace-or-fail.ts': 1,
   // The name of an attribute.
   'app/from-next/compare.ts': 1,
   // The handbook.

@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** A long table of redirects and nothing else: the browser has it once a page has loaded. */
 export default defineRouting({

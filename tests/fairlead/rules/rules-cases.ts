@@ -13,7 +13,7 @@ export type Case = {
   readonly hops?: readonly (readonly [status: number, location: string])[]
   /** The address whose page is shown at the last one, when it is another; null where nothing is. */
   readonly shows?: string | null
-  /** A soft navigation becomes one of documents: only the server can decide, or it leads out. */
+  /** A soft navigation becomes one of documents: only the server can decide or answer, or it leads out. */
   readonly document?: true
 }
 
@@ -56,9 +56,9 @@ export const cases: readonly Case[] = [
   { url: '/has-cookie', cookies: { loggedIn: 'true' }, hops: [[307, '/echo/cookie?authorized=1']] },
   // In the browser a cookie that is not seen may be one that scripts cannot read.
   { url: '/has-cookie', shows: null, document: true },
-  { url: '/has-cookie', cookies: { loggedIn: 'truex' }, shows: null },
+  { url: '/has-cookie', cookies: { loggedIn: 'truex' }, shows: null, document: true },
   { url: '/not-in', hops: [[307, '/echo/login']], document: true },
-  { url: '/not-in', cookies: { session: 'me' }, shows: null },
+  { url: '/not-in', cookies: { session: 'me' }, shows: null, document: true },
   { url: '/has-host', headers: { host: 'EXAMPLE.com:3000' }, hops: [[307, '/echo/host?host=1']] },
   { url: '/any/has-redirect-5', headers: { 'x-test': 'y' }, hops: [[307, '/echo/five']] },
   { url: '/_build/has-redirect-5', headers: { 'x-test': 'y' }, shows: null },
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
   { url: '/de/on-german', shows: '/ja/echo/switched' },
   { url: '/legacy/a/b', shows: '/echo/legacy/a/b' },
   { url: '/dead-end', shows: null, document: true },
-  { url: '/no-rule/at/all', shows: null },
+  { url: '/no-rule/at/all', shows: null, document: true },
   { url: '/echo/plain?a=1' },
 ]
 

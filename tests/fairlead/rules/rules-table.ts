@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** The project's root, also when it is the copy that is built with this table. */
 const here = import.meta.url.replace('/tests/.tmp/rules', '').replace(/\?.*/, '')
@@ -54,6 +54,7 @@ export default defineRouting({
     { source: '/default-prefix', destination: '/en/echo/prefix', permanent: false },
     { source: '/old-thing/:id', destination: '/thing/:id', permanent: true },
     { source: '/old-picture/:id', destination: '/picture/:id', permanent: true },
+    { source: '/old-readings', destination: '/readings', permanent: false },
     { source: '/item/24', destination: '/echo/moved', permanent: false },
     { source: '/favicon.ico', destination: '/echo/icon', permanent: false },
     // The build warns: the server answers there before any rule.
@@ -81,6 +82,7 @@ export default defineRouting({
       { source: '/unused/:a/:b', destination: '/echo/unused?own=1' },
       { source: '/path/:path*', destination: '/echo/:path*' },
       { source: '/mark', destination: '/favicon.svg' },
+      { source: '/now', destination: '/readings' },
       { source: '/dead-end', destination: '/no-such-page' },
       { source: '/missing-first', destination: '/nowhere' },
       { source: '/nowhere', destination: '/echo/second' },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { hashPassword, PASSWORDS, verifyPassword } from '#fairlead/sessions/password.server.ts'
+import { createPasswordQueue, hashPassword, PASSWORDS, verifyPassword } from '#fairlead/sessions/password.server.ts'
 
 // A hash takes long by design, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -40,5 +40,52 @@ describe('the hash of a password', () => {
 
   it('must be one', async () => {
     await expect(verifyPassword('x', 'plain text')).rejects.toThrow('no hash')
+  })
+})
+
+describe('the queue of passwords', () => {
+  const LIMITS = { ...PASSWORDS, concurrent: 2, waiting: 6, waitingOfClient: 4 }
+
+  /** Returns a queue whose work ends when the test says so. */
+  function createQueue() {
+    const run = createPasswordQueue(LIMITS, () => new Error('full'))
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const add = (name: string, client?: string, signal?: AbortSignal) =>
+      run({ client, signal }, () => {
+        begun.push(name)
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)))
+      }).catch((error: Error) => error.message)
+    return { add, begun, endFirst: () => ends.shift()?.() }
+  }
+
+  it('has room for so many in all, and for fewer of one client', async () => {
+    const { add, begun } = createQueue()
+    for (const name of ['1', '2', '3', '4', '5', '6']) void add(name, 'flooding')
+    expect(await add('7', 'flooding')).toBe('full')
+    for (const name of ['a', 'b']) void add(name, name)
+    expect(await add('c', 'c')).toBe('full')
+    expect(begun).toEqual(['1', '2'])
+  })
+
+  it('is left by those whose connection is closed, who make room', async () => {
+    const { add, begun, endFirst } = createQueue()
+    const gone = new AbortController()
+    for (const name of ['1', '2']) void add(name)
+    const left = ['3', '4', '5', '6'].map((name) => add(name, 'flooding', gone.signal))
+    gone.abort(new Error('gone'))
+    expect(await Promise.all(left)).toEqual(['gone', 'gone', 'gone', 'gone'])
+    void add('7', 'flooding')
+    expect(await add('8', 'flooding', gone.signal)).toBe('gone')
+    endFirst()
+    await vi.waitFor(() => expect(begun).toEqual(['1', '2', '7']))
+  })
+
+  it('goes on after work that fails', async () => {
+    const run = createPasswordQueue(LIMITS, () => new Error('full'))
+    const caller = { client: undefined, signal: undefined }
+    const all = ['1', '2', '3', '4'].map((name) => run(caller, () => Promise.reject(new Error(name))))
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    expect(await run(caller, async () => 'done')).toBe('done')
   })
 })

@@ -200,7 +200,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   above = mkdtempSync(join(root, 'tests/.tmp/from-next-'))
   folder = above
-  copyApplication(folder)
+  await copyApplication(folder)
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, 'next', path)), { recursive: true })
     writeFileSync(join(folder, 'next', path), text)

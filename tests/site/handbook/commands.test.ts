@@ -25,6 +25,8 @@ const OTHER_CAPITALS = new Set([
   'RESET_USED',
   'FILE_TYPE',
   'LIFETIME_MS',
+  'MAILS_PER_DAY',
+  'BUOY_CHANGED',
 ])
 
 describe.runIf(hasAllParts)('commands that the pages mention', () => {
@@ -41,7 +43,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
   /** The source of what reads the arguments of a command. */
   const READERS: Record<string, string> = {
     bench: 'tests/bench/run.ts',
-    build: 'app/fairlead/cli/cli.ts',
+    build: 'app/fairlead/cli/run-command.ts',
     'from-next': 'app/from-next/command.ts',
     new: 'app/fairlead/cli/new-command.ts',
     reports: 'app/fairlead/report-desk/cli.server.ts',

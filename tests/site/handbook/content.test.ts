@@ -81,9 +81,20 @@ describe('the content', () => {
       const section = source.split(/^## /m).find((part) => part.includes(`{#${heading}}`)) ?? ''
       return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
     }
-    expect(lines('dependencies')).toEqual(Object.keys(manifest.dependencies ?? {}))
-    expect(lines('dev-dependencies')).toEqual(Object.keys(manifest.devDependencies ?? {}))
+    const library = JSON.parse(await readFile('app/fairlead/package.json', 'utf8')) as typeof manifest
+    const all = { ...library.dependencies, ...library.peerDependencies, ...manifest.dependencies }
+    const running = Object.keys(all).filter((name) => name !== 'fairlead')
+    expect(lines('dependencies')).toEqual(running.toSorted())
+    const building = Object.keys(manifest.devDependencies ?? {}).filter((name) => !(name in all))
+    expect(lines('dev-dependencies')).toEqual(building)
   })
+})
+
+it('the part of the page about caching is the one whose rendering is tested', async () => {
+  const source = await readFile('app/handbook/content/en/caching.md', 'utf8')
+  const [, code = 'no code'] = /```tsx\n(export default defineVisitorPart[^`]*)```/.exec(source) ?? []
+  const tested = await readFile('tests/application/app/pages/signed-in-as.per-visitor.tsx', 'utf8')
+  expect(tested).toContain(code)
 })
 
 const indexes = new Map<string, MiniSearch<SearchDocument>>()

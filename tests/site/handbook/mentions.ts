@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PARTS } from '#fairlead/cli/parts.ts'
+import { PARTS, presentParts } from '#fairlead/cli/parts.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
-  /^(app\/database\/migrations|tests\/site\/(tides|accounts|uploads))(\/|$)/,
+  /^(app\/database\/(migrations|tables\.d\.ts)|tests\/site\/(tides|accounts|uploads))(\/|$)/,
   /^tests\/site\/http\/gauges\.test\.ts$/,
   /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|accounts?|new-password|upload|docs|_shop)|api\/auth|uploads)\b/,
   /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
@@ -37,7 +37,7 @@ export const { scripts, imports } = JSON.parse(read('package.json')) as Record<
 export const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
 
 /** False in a clone that has removed a part: its handbook mentions the part until it is rewritten. */
-export const hasAllParts = Object.keys(PARTS).every((part) => files.some((path) => path.startsWith(`app/${part}/`)))
+export const hasAllParts = Object.keys(PARTS).every((part) => presentParts(root).includes(part))
 
 export type Mention = { page: string; text: string }
 
@@ -59,8 +59,8 @@ export function exportedNames(): Map<string, string[]> {
     const source = read(file)
     const declared = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm
     for (const [, name = ''] of source.matchAll(declared)) add(name, file)
-    for (const [, list = ''] of source.matchAll(/^export \{([^}]+)\}/gm)) {
-      for (const part of list.split(',')) add(part.replace(/^.* as /, '').trim(), file)
+    for (const [, list = ''] of source.matchAll(/^export (?:type )?\{([^}]+)\}/gm)) {
+      for (const part of list.split(',')) add(part.replace(/^.* as |^\s*type /, '').trim(), file)
     }
   }
   return names

@@ -60,7 +60,7 @@ describe.runIf(hasAllParts)('paths that the pages mention', () => {
 describe.runIf(hasAllParts)('names that the pages mention', () => {
   const exported = exportedNames()
   it('are exported where a block of code imports them from', () => {
-    const IMPORT = /^import (?:type )?\{([^}]+)\} from '(#app\/[^']+)'/gm
+    const IMPORT = /^import (?:type )?\{([^}]+)\} from '((?:#app|fairlead)\/[^']+)'/gm
     const found = blocks.flatMap(({ page, text }) =>
       [...text.matchAll(IMPORT)].flatMap(([, names = '', from = '']) =>
         names.split(',').map((name) => ({ page, name: name.replace(/^\s*type /, '').trim(), from })),
@@ -68,7 +68,7 @@ describe.runIf(hasAllParts)('names that the pages mention', () => {
     )
     expect(found.length).toBeGreaterThan(10)
     const wrong = found.filter(({ name, from }) => {
-      const path = imports[from]?.replace('./', '') ?? from.slice(1)
+      const path = from.startsWith('#') ? from.slice(1) : `app/${from}.ts`
       if (EXAMPLES.some((example) => example.test(path))) return false
       return !exported.get(name)?.includes(path)
     })
@@ -83,7 +83,9 @@ describe.runIf(hasAllParts)('names that the pages mention', () => {
     return isName && name !== '' ? [{ page, text: name, isFunction: call !== undefined && !name.includes('.') }] : []
   })
   const sources = files
-    .filter((path) => /^(app|tests\/harness|tests\/shell)\/.*\.tsx?$/.test(path) || path === 'app.config.ts')
+    .filter(
+      (path) => /^(app|tests\/(?:harness|fairlead|application))\/.*\.tsx?$/.test(path) || path === 'app.config.ts',
+    )
     .map(read)
 
   it('are functions that the application exports or imports, where they are called', () => {

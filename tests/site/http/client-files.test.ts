@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
 import routing from '#app/routing.ts'
-import { budgets } from '#app/site.ts'
 import { builtFolder } from '#tests/harness/built-folder.ts'
-import { scriptsOf } from '#tests/harness/html.ts'
-import { ask } from '#tests/harness/request.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 /** Texts of code that only the server may have. */
@@ -77,16 +73,5 @@ describe('a file with more than a little code', () => {
     expect(literals.length).toBeGreaterThan(100)
     // The names of styles stand in no source.
     expect(literals.filter(Boolean).length).toBeGreaterThan(literals.length * 0.9)
-  })
-})
-
-describe('the JavaScript that a page needs for hydration', () => {
-  it.each(['/', ...inject('handbook').slice(0, 1)])('%s: is within its budget', async (path) => {
-    const scripts = scriptsOf((await ask(path)).text)
-    expect(scripts.length).toBeGreaterThan(0)
-    const sizes = scripts.map((script) => gzipSync(readFileSync(join(folder, script)), { level: 9 }).length)
-    const total = sizes.reduce((sum, size) => sum + size, 0)
-    console.log(`${path}: ${total} bytes of JavaScript after gzip -9 in ${scripts.length} files (${sizes.join(' + ')})`)
-    expect(total).toBeLessThanOrEqual(budgets.javascriptBytes)
   })
 })

@@ -36,7 +36,7 @@ function spans(traceId: string, count: number, attributes: (index: number) => ob
     parent_span_id: long(32),
     name: long(300),
     start_timestamp: index,
-    end_timestamp: 1e308,
+    end_timestamp: 8.64e12,
     attributes: { 'sentry.op': { value: long(100) }, ...attributes(index) },
   }))
   return send(

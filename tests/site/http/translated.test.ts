@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { siteName } from '#app/site.ts'
 import { textsOf } from '#tests/harness/html.ts'
-import { messageFiles, readMessages } from '#tests/harness/messages.ts'
+import { namespaces, readMessages } from '#tests/harness/messages.ts'
 import { defaultLocale, everyPage, type Language, locales, pageAt } from '#tests/site/pages.ts'
 
 /** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
@@ -32,9 +32,9 @@ function shapeOf(message: string): RegExp | undefined {
 function englishOnly(locale: Language): (text: string) => boolean {
   const texts = new Set<string>()
   const shapes: RegExp[] = []
-  for (const { of } of messageFiles) {
-    const own = readMessages(of(locale))
-    for (const [key, message] of readMessages(of('en'))) {
+  for (const namespace of namespaces) {
+    const own = readMessages(locale, namespace)
+    for (const [key, message] of readMessages('en', namespace)) {
       const shape = own.get(key) === message ? undefined : shapeOf(message)
       if (shape && message.includes('{')) shapes.push(shape)
       else if (shape) texts.add(message)
@@ -50,7 +50,6 @@ async function textsAt(path: string): Promise<string[]> {
   return textsOf(text).filter((one) => !NAMES.has(one) && !DATA.test(one))
 }
 
-const namespaces = messageFiles.map(({ name }) => name.replace(/^(?:.*\/)?([\w-]+)(?:\/messages\/en)?\.json$/, '$1'))
 const KEY = new RegExp(`^(?:${namespaces.join('|')})(?:\\.\\w+)+$`)
 
 const translated = everyPage.filter(({ locale }) => locale !== defaultLocale)

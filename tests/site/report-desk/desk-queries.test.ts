@@ -121,10 +121,11 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     const span = { ...of, name: '<b>GET</b>', start_timestamp: 5, end_timestamp: 6 }
     const attributes = { 'sentry.op': { value: 'resource.css' }, 'url.full': { value: 'https://a.example/b/c.css?d' } }
     const file = { ...span, span_id: 'd'.repeat(16), name: 'a.example', start_timestamp: 7, attributes }
+    const endless = { ...span, span_id: 'e'.repeat(16), end_timestamp: 1e30 }
     const transaction = { ...trace, transaction: '/x', start_timestamp: 4, timestamp: 9, spans: [{ span_id: 1 }] }
     const said = { event_id: id, comments: 'It broke <script>' }
     await insert([
-      spansEnvelope([span, file]),
+      spansEnvelope([span, file, endless]),
       envelope({ dsn: LOCAL_DSN }, [{ type: 'transaction' }, transaction]),
       envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, said]),
     ])
@@ -165,6 +166,13 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     await current().db.insertInto('counters').values(counters).execute()
     const summary = await readDeliverySummary(current(), 30, NOW)
     expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
+  })
+
+  it('reads a counter that is larger than a number of JavaScript', async () => {
+    const counter = { name: 'x', day: Math.floor(NOW / DAY), label: '', count: 9e18 }
+    await current().db.insertInto('counters').values(counter).execute()
+    const { counters } = await readDeliverySummary(current(), 30, NOW)
+    expect(counters).toEqual([{ name: 'x', label: '', count: 9e18 }])
   })
 
   it('reads the most measured routes, however many there are', async () => {

@@ -39,3 +39,7 @@ it.each([
 ])('%s leads nowhere', (_, colno, filename) => {
   expect(place(colno, filename)).toBeUndefined()
 })
+
+it.each([Infinity, 1e308, 1.5, 0, -1])('a line %d leads nowhere', (lineno) => {
+  expect(mapSource({ filename: 'https://fairlead.example/_build/page.js', lineno, colno: 7 })).toBeUndefined()
+})

@@ -60,6 +60,13 @@ export function Messages() {
       {t('skip')}
       {/* @ts-expect-error there is no such message */}
       {t('no.such.message')}
+      {t('submission.tooManySeconds', { seconds: 3 })}
+      {/* @ts-expect-error the number is missing */}
+      {t('submission.tooManySeconds')}
+      {/* @ts-expect-error the argument has another name */}
+      {t('submission.tooManySeconds', { second: 3 })}
+      {/* @ts-expect-error the argument is a number */}
+      {t('submission.tooManySeconds', { seconds: 'three' })}
     </>
   )
 }

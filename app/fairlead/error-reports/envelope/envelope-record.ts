@@ -135,8 +135,8 @@ export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender
     measurements: items
       .flatMap((item) => (item.type === 'span' ? collectMeasurements(item.payload.items) : []))
       .slice(0, ENVELOPE.measurements),
-    clientDiscards: items.flatMap(({ type, payload }) =>
-      type === 'client_report' ? (payload.discarded_events ?? []) : [],
-    ),
+    clientDiscards: items
+      .flatMap(({ type, payload }) => (type === 'client_report' ? (payload.discarded_events ?? []) : []))
+      .slice(0, ENVELOPE.discards),
   }
 }

@@ -10,6 +10,8 @@ export const ENVELOPE = {
   jsonDepth: 100,
   spans: 1_000,
   tags: 200,
+  /** Kinds of items that the browser's SDK has discarded; further ones are not counted. */
+  discards: 100,
   /** Measurements that are counted: a page has about a dozen. */
   measurements: 200,
   /** Feedback messages that are listed; further ones stay in the envelope only. */
@@ -146,8 +148,13 @@ export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
     const headerBytes = bytes.subarray(at, headerEnd)
     const read = readHeader(headerBytes, ENVELOPE.itemHeaderBytes, `the header of ${name}`)
     if (read.type === 'malformed') return read
-    const { type, length } = read.header
+    const { type, length, item_count: count = 0 } = read.header
     if (typeof type !== 'string' || type === '') return { type: 'malformed', issue: `${name} has no type` }
+    if (!Number.isInteger(count) || Number(count) < 0 || Number(count) > ENVELOPE.spans)
+      return {
+        type: 'malformed',
+        issue: `${name} has an item_count that is not a whole number up to ${ENVELOPE.spans}`,
+      }
 
     const start = Math.min(headerEnd + 1, bytes.length)
     const stop = payloadEnd(bytes, start, length)

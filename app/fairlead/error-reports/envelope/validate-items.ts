@@ -30,6 +30,9 @@ const traceId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/i))
 /** 32 hexadecimal digits, with or without dashes. */
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i))
 
+/** Returns the schema of a whole number from 0: JSON may have `1e999` and `0.5`. */
+export const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+
 const frame = v.looseObject({
   filename: text,
   function: text,
@@ -78,7 +81,7 @@ const schemas = {
   sessions: v.looseObject({ aggregates: v.pipe(v.array(v.looseObject({})), v.maxLength(100)) }),
   client_report: v.looseObject({
     discarded_events: v.optional(
-      v.array(v.looseObject({ reason: v.string(), category: v.string(), quantity: v.number() })),
+      v.array(v.looseObject({ reason: v.string(), category: v.string(), quantity: wholeNumber(1_000_000) })),
     ),
   }),
   user_report: v.looseObject({ event_id: uuid, comments: text, name: text }),

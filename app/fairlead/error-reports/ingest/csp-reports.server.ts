@@ -1,5 +1,6 @@
 import { uuid4 } from '@sentry/core'
 import * as v from 'valibot'
+import { wholeNumber } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { parseJson, ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 import { TUNNEL } from '#fairlead/error-reports/ingest/tunnel-limits.server.ts'
 import { type Endpoint, refuse } from '#fairlead/error-reports/ingest/ingest.server.ts'
@@ -11,12 +12,15 @@ export type Violation = ReturnType<typeof toViolation>
 /** Further violations of one report are dropped. */
 const MAX_VIOLATIONS = 10
 
+/** The line of a violation, which is no reason to refuse it. */
+const lineNumber = v.fallback(v.nullish(wholeNumber(1_000_000_000)), null)
+
 /** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
 const reportSchema = v.looseObject({
   ...v.entriesFromList(['effective-directive', 'violated-directive', 'effectiveDirective'], v.nullish(v.string())),
   ...v.entriesFromList(['blocked-uri', 'document-uri', 'source-file'], v.nullish(v.string())),
   ...v.entriesFromList(['blockedURL', 'documentURL', 'sourceFile'], v.nullish(v.string())),
-  ...v.entriesFromList(['line-number', 'lineNumber'], v.nullish(v.number())),
+  ...v.entriesFromList(['line-number', 'lineNumber'], lineNumber),
 })
 
 const reportUriSchema = v.object({ 'csp-report': reportSchema })

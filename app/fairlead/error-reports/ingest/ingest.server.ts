@@ -39,6 +39,8 @@ function retryLater(error = 'the report cannot be stored at the moment'): HttpEr
   return refuse(503, error, { 'retry-after': String(TUNNEL.retryAfterSeconds) })
 }
 
+const tooLarge = (bytes: number): HttpError => refuse(413, `the body is larger than ${bytes} bytes`)
+
 function tooMuch(seconds: number): HttpError {
   return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': String(seconds) })
 }
@@ -91,6 +93,7 @@ async function receiveBody(
   const { requests } = monitoring.limits()
   const decision = await requests.take(client, Date.now())
   if (decision.type === 'refused') return tooMuch(decision.retryAfterSeconds)
+  if (Number(headers['content-length']) > limits.hardLimit) return tooLarge(limits.hardLimit)
 
   const inFlight = monitoring.inFlight.open(client)
   const body = await readBody(request, check.gzip, { ...limits, reserve: inFlight.reserve })
@@ -104,7 +107,7 @@ async function receiveBody(
     case 'too-slow':
       return refuse(408, `the body took longer than ${limits.timeoutMs / 1_000} s`)
     case 'too-large':
-      return refuse(413, `the body is larger than ${body.limit} bytes`)
+      return tooLarge(body.limit)
     case 'malformed':
       return refuse(400, body.fault)
     case 'no-room':

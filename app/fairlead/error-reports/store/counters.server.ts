@@ -1,14 +1,17 @@
+import { isDataError } from '#fairlead/database/database-errors.ts'
 import { addCount } from '#fairlead/error-reports/store/insert-envelopes.server.ts'
 import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
 
 /** Labels of one name, per process and day; further ones count as `other`, because labels are untrusted. */
 const MAX_LABELS = 100
 
+type Count = { day: number; name: string; label: string; count: number }
+
 export type Counters = ReturnType<typeof createCounters>
 
 /** Creates the counters of a store by day, which are written in batches. `now` is milliseconds since 1970. */
 export function createCounters({ db }: Store, now: () => number) {
-  let counts = new Map<string, { day: number; name: string; label: string; count: number }>()
+  let counts = new Map<string, Count>()
 
   let today = 0
   let labels = new Map<string, Set<string>>()
@@ -32,24 +35,32 @@ export function createCounters({ db }: Store, now: () => number) {
     counts.set(key, entry)
   }
 
+  async function write(written: Count[]): Promise<void> {
+    try {
+      await db
+        .insertInto('counters')
+        .values(written)
+        .onConflict((conflict) => conflict.columns(['day', 'name', 'label']).doUpdateSet(addCount('counters')))
+        .execute()
+    } catch (error) {
+      if (!isDataError(error)) for (const { name, label, count: by } of written) count(name, label, by)
+      else if (written.length > 1) await Promise.allSettled(written.map((each) => write([each])))
+      throw error
+    }
+  }
+
   return {
     count,
-    /** Writes new counts; resolves to true when there were any. On failure they stay for the next call. */
+    /**
+     * Writes new counts; resolves to true when there were any. On failure they stay for the next call; one that the
+     * database does not accept is dropped, and the others are written.
+     */
     async flush(): Promise<boolean> {
       const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
       if (written.length === 0) return false
       counts = new Map()
-      try {
-        await db
-          .insertInto('counters')
-          .values(written)
-          .onConflict((conflict) => conflict.columns(['day', 'name', 'label']).doUpdateSet(addCount('counters')))
-          .execute()
-        return true
-      } catch (error) {
-        for (const { name, label, count: by } of written) count(name, label, by)
-        throw error
-      }
+      await write(written)
+      return true
     },
   }
 }

@@ -174,7 +174,7 @@ export async function readDeliverySummary(store: Store, days: number, now: numbe
       .orderBy('category')
       .execute(),
     counted
-      .select(['name', 'label', ({ fn }) => fn.sum<number | string>('count').as('count')])
+      .select(['name', 'label', ({ fn }) => fn.sum<number | string>(sql`count * 1.0`).as('count')])
       .orderBy('count', 'desc')
       .orderBy('name')
       .orderBy('label')

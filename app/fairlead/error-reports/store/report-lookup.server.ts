@@ -157,6 +157,11 @@ function toText(value: unknown, most: number): string {
   return typeof value === 'string' ? value.slice(0, most) : ''
 }
 
+/** Seconds since 1970 that a `Date` can hold. */
+const MAX_TIME = 8.64e12
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= MAX_TIME
+
 /** Parses a span in the SDK's current format (`end_timestamp`, attributes) or that of transactions. */
 function parseSpan(raw: unknown) {
   const span = asRecord(raw)
@@ -165,7 +170,7 @@ function parseSpan(raw: unknown) {
   // The SDK names every resource by its host.
   const file = toText(op, 60).startsWith('resource.') ? toText(attribute('url.full'), 500) : ''
   const [start, end] = [span.start_timestamp, span.end_timestamp ?? span.timestamp]
-  if (typeof span.span_id !== 'string' || typeof start !== 'number' || typeof end !== 'number') return []
+  if (typeof span.span_id !== 'string' || !isTime(start) || !isTime(end)) return []
   return [
     {
       id: toText(span.span_id, 32),

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import { readEnv, setVariable } from '#fairlead/platform/env.server.ts'
+import { onlyRenders, readEnv, setVariable } from '#fairlead/platform/env.server.ts'
 import { makeDataFolder } from '#fairlead/host/server/data-folder.ts'
-import { exitOnError } from '#fairlead/host/server/exit-with-message.ts'
+import { exitOnError, exitWithMessage } from '#fairlead/host/server/exit-with-message.ts'
 import { prepareOperatorToken } from '#fairlead/host/server/operator-token.ts'
 import { setBuildHash } from '#fairlead/server/build-hash.ts'
 import { log } from '#fairlead/platform/log.server.ts'
@@ -18,7 +18,16 @@ const operatorPage = import.meta.env.VITE_OPERATOR_PAGE as string | undefined
 const env = exitOnError(readEnv)
 const role = env.WORKERS === 1 ? 'single' : cluster.isPrimary ? 'primary' : 'worker'
 exitOnError(() => makeDataFolder(env))
-const operator = operatorPage === undefined ? undefined : exitOnError(() => prepareOperatorToken(env))
+
+// Without a server: node .output/server/index.mjs jobs run NAME
+const [command, action, job] = process.argv.slice(2)
+if (command === 'jobs' && action === 'run' && job !== undefined) {
+  const { runJobOfBuild } = await import('#fairlead/host/server/run-job.ts')
+  process.exit(await runJobOfBuild(env, job).catch(exitWithMessage))
+}
+
+const hasOperator = operatorPage !== undefined && !onlyRenders()
+const operator = hasOperator ? exitOnError(() => prepareOperatorToken(env)) : undefined
 if (operator?.type === 'none') {
   if (role !== 'worker') log.warn({ why: operator.why }, `${operatorPage} stays closed: it has no token`)
 }

@@ -1,32 +1,70 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { constants } from 'node:zlib'
-import compression from 'compression'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { sendNodeResponse } from 'srvx/node'
+import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { isProxied } from '#fairlead/server/http/proxied-response.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import { DOCUMENT_POLICIES } from '#fairlead/server/security-headers.server.ts'
 
-/** Flushes each chunk, so that the browser can render it at once. Leaves small, binary and compressed bodies alone. */
-const compress = compression({
-  // A 304 has the headers of a body that it does not have, and a 206 a part of one.
-  filter: (request, response) => ![206, 304].includes(response.statusCode) && compression.filter(request, response),
-  level: 3,
-  flush: constants.Z_SYNC_FLUSH,
-  // A window of 64 kB holds a page; the default of 4 MB would be allocated for each request.
-  brotli: {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 },
-    flush: constants.BROTLI_OPERATION_FLUSH,
-  },
-})
+/** Bodies below this size, in bytes, would hardly get smaller. */
+const MIN_BYTES = 1_024
+
+const TEXT =
+  /^(?:text\/|application\/(?:javascript|json|wasm|x-ndjson|xml)\b|font\/[ot]tf\b|[^;]+\+(?:json|text|xml)\b)/i
+
+const GZIP = { level: 3 }
+
+// A window of 64 kB holds a page; the default of 4 MB would be allocated for each request.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+
+const COMPRESS = {
+  br: (text: string) => promisify(brotliCompress)(text, BROTLI),
+  gzip: (text: string) => promisify(gzip)(text, GZIP),
+}
+
+/** Streams that flush each chunk, so that the browser can render it at once. */
+const ENCODERS = {
+  br: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
+  gzip: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
+}
+
+/**
+ * Returns the encoding for a body, and notes in `Vary` that it depends on the request. A 304 has the headers of a body that it
+ * does not have, and a 206 a part of one.
+ */
+function chooseEncoding({ method, headers: asked }: IncomingMessage, status: number, headers: Headers): Encoding {
+  if ([206, 304].includes(status) || !TEXT.test(headers.get('content-type') ?? '')) return 'identity'
+  if (/\bno-transform\b/i.test(headers.get('cache-control') ?? '')) return 'identity'
+  if (!/\baccept-encoding\b|\*/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
+  const isSmall = Number(headers.get('content-length') ?? Infinity) < MIN_BYTES
+  if (isSmall || headers.has('content-encoding') || method === 'HEAD') return 'identity'
+  return negotiateEncoding(asked['accept-encoding']?.toString() ?? null)
+}
 
 /** A page that is a string is sent with its headers, at once. Resolves when the response was handed to the socket. */
 export async function sendResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   if (isProxied(response)) for (const name of DOCUMENT_POLICIES) res.removeHeader(name)
-  compress(req, res, () => {})
-  const { status, headers } = response
-  const text = unreadText(response)
-  if (text === undefined && response.body) return sendNodeResponse(res, response)
-  // `compression` would take the callback with which srvx ends an empty response for its body.
-  if (text === undefined) return void res.writeHead(status, [...headers].flat()).end()
-  res.writeHead(status, [...headers, ['content-length', String(Buffer.byteLength(text))]].flat()).end(text)
+  const body = unreadText(response) ?? response.body
+  const headers = new Headers(response.headers)
+  if (typeof body === 'string') headers.set('content-length', String(Buffer.byteLength(body)))
+  const encoding = chooseEncoding(req, response.status, headers)
+  const writeHead = () => res.writeHead(response.status, [...headers].flat())
+
+  if (encoding === 'identity' || !body) {
+    writeHead()
+    return typeof body === 'string' || !body ? void res.end(body) : sendNodeResponse(res, response)
+  }
+  headers.set('content-encoding', encoding)
+  if (typeof body === 'string') {
+    const compressed = await COMPRESS[encoding](body)
+    headers.set('content-length', String(compressed.length))
+    return void writeHead().end(compressed)
+  }
+  headers.delete('content-length')
+  // A visitor who leaves ends the stream, and a stream that breaks ends the response: its error has been captured there.
+  await pipeline(Readable.fromWeb(body as ReadableStream), ENCODERS[encoding](), writeHead()).catch(() => {})
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
-import { type Env, setVariable } from '#fairlead/platform/env.server.ts'
+import { type Env, onlyRenders, setVariable } from '#fairlead/platform/env.server.ts'
 import {
   healthFailure,
   respondAsApplication,
@@ -29,7 +29,7 @@ import { basePath } from 'virtual:app/site'
 import { toTunnelUrl } from '#fairlead/error-reports/tunnel-path.ts'
 import { withTimeout } from '#fairlead/error-reports/timers.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
-import { createMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
+import { createMonitoring, startUnstored } from '#fairlead/error-reports/monitoring.server.ts'
 
 /** Time without a request after a signal, after which none is expected that was sent before it. */
 const QUIET_MS = 100
@@ -61,6 +61,17 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   }
 }
 
+/**
+ * Gives a request whose target is an absolute URL, as a proxy sends it, the path in its place: no stage has to know of the
+ * other form. The URL's host is the one that is asked, whatever `Host` says (RFC 9112, 3.2.2).
+ */
+function readAbsoluteForm(request: IncomingMessage): void {
+  const [origin, host] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
+  if (origin === undefined || host === undefined) return
+  request.headers.host = host
+  request.url = request.url?.slice(origin.length).replace(/^(?!\/)/, '/') ?? '/'
+}
+
 /** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
 function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
   if (!basePath) return url
@@ -76,6 +87,11 @@ function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): st
   return inside
 }
 
+/** True for a request with more than one `Host`, which proxies may read differently: it is 400 (RFC 9112, 3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
+}
+
 // For rewrites to public files.
 setFileServer(async (path, init) => {
   const response = await respondWithFile(new Request(new URL(path, 'http://localhost'), init))
@@ -89,7 +105,13 @@ setFileServer(async (path, init) => {
  * over. `announce` logs that the server listens.
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
-  const monitoring = exitOnError(() => createMonitoring(env, { delayMs: role === 'single' ? STORE_DELAY_MS : 0 }))
+  const monitoring = exitOnError(() =>
+    createMonitoring(env, {
+      delayMs: role === 'single' ? STORE_DELAY_MS : 0,
+      // The log has the errors.
+      ...(onlyRenders() && { start: () => startUnstored(env, undefined) }),
+    }),
+  )
   const securityHeadersOf = createSecurityHeaders(env)
 
   const open = new Set<ServerResponse>()
@@ -97,8 +119,13 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   let draining: 'stop' | 'replaced' | undefined
   let requestCount = 0
 
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     requestCount += 1
+    if (hasSeveralHosts(request)) {
+      const headers = { 'content-type': 'text/plain', connection: 'close' }
+      return void response.writeHead(400, headers).end('400 Bad Request: several Host headers\n')
+    }
+    readAbsoluteForm(request)
     const url = pathOfSite(request, response)
     if (url === undefined) return
     request.url = url
@@ -118,6 +145,19 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     count('http_requests_total', { stage: 'prepared-responses', status: ready.status })
     count('page_cache_total', { result: 'hit' })
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
+  }
+
+  const server = createServer({ keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1_000 }, handle)
+  // A client that sends `Expect: 100-continue` is invited once its body is read, and never when the request is refused before.
+  // The connection ends with that response, because the client may send its body all the same.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('connection', 'close')
+    request.once('resume', () => {
+      if (response.headersSent) return
+      if (!draining) response.removeHeader('connection')
+      response.writeContinue()
+    })
+    handle(request, response)
   })
 
   const primary =

@@ -1,25 +1,30 @@
 // Loads the transport of server functions, with its serializer, after hydration. Start links it into its entry because
 // server functions may be values in a page's data, and has no option against that (decision 011).
 //
-// Package: @tanstack/start-client-core 1.170.39.
 // Buys: 15 kB of the 118 kB of compressed JavaScript that each page loads first (12 %).
-// Without it: the transport is part of the first load.
-// To drop it: delete this file and its line in patches.ts, and load only the functions in server-functions-plugin.ts.
+// To drop it: delete this file and its lines in patches.ts, and load only the functions in server-functions-plugin.ts.
 import type { Plugin } from 'vite'
-import { type Patch, patchPlugin } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { moduleId, type Patch } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
-
-const PATCH: Patch = { file: 'lazy-transport.ts', package: '@tanstack/start-client-core', version: '1.170.39' }
 
 /** The module in place of the transport. Besides `serverFnFetcher` it exports `loadTransport`. */
 export const LAZY_TRANSPORT = 'virtual:lazy-transport'
 
-/** The path to the transport: each is imported by the one before. */
-const CALLERS_PATH = [
-  '@tanstack/react-start/client-rpc',
-  '@tanstack/start-client-core/client-rpc',
-  './serverFnFetcher.js',
-]
+const PACKAGE = '@tanstack/start-client-core'
+
+export const lazyTransport: Patch = {
+  file: 'lazy-transport.ts',
+  package: PACKAGE,
+  version: '1.170.39',
+  cost: 'each page loads 15 kB more of compressed JavaScript before it is interactive',
+  environment: 'client',
+  modules: [
+    {
+      path: 'dist/esm/client-rpc/createClientRpc.js',
+      edits: [['"./serverFnFetcher.js"', JSON.stringify(LAZY_TRANSPORT)]],
+    },
+  ],
+}
 
 /**
  * Returns the code of a module that loads the transport with `loadTransport`, or on the first call. Later calls do not
@@ -29,23 +34,13 @@ export const lazyTransportModule = (id: string): string => `let loaded;
 export const loadTransport = () => import(${JSON.stringify(id)}).then(({ serverFnFetcher }) => (loaded = serverFnFetcher));
 export const serverFnFetcher = async (...call) => (loaded ?? (await loadTransport()))(...call);`
 
-export function lazyTransport(): Plugin[] {
-  return [
-    patchPlugin(PATCH, 'client', [
-      {
-        id: /start-client-core\/dist\/esm\/client-rpc\/createClientRpc\.js$/,
-        edits: [['"./serverFnFetcher.js"', JSON.stringify(LAZY_TRANSPORT)]],
-      },
-    ]),
-    {
-      name: 'fairlead:lazy-transport-module',
-      apply: 'build',
-      applyToEnvironment: ({ name }) => name === 'client',
-      ...virtualModules(/^\0?virtual:lazy-transport$/, async function () {
-        let id: string | undefined
-        for (const step of CALLERS_PATH) id = (await this.resolve(step, id, { skipSelf: true }))?.id
-        return id === undefined ? undefined : lazyTransportModule(id)
-      }),
-    },
-  ]
+export function lazyTransportPlugin(): Plugin {
+  return {
+    name: 'fairlead:lazy-transport-module',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    ...virtualModules(/^\0?virtual:lazy-transport$/, () =>
+      lazyTransportModule(moduleId(PACKAGE, 'dist/esm/client-rpc/serverFnFetcher.js')),
+    ),
+  }
 }

@@ -1,72 +1,96 @@
-import { existsSync, readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { normalizePath, type Plugin } from 'vite'
 
-/** `version` is the one that the patch was written for. */
 export type Patch = {
   /** Name of its file in `app/fairlead/host/upstream`. */
   readonly file: string
   readonly package: string
+  /** The version that it was written for. */
   readonly version: string
+  /** What is lost without it: ends the sentence "Without it …". */
+  readonly cost: string
+  readonly environment: 'client' | 'ssr'
+  readonly modules: readonly PatchedModule[]
 }
 
 export type PatchedModule = {
-  readonly id: RegExp
+  /** From the package's folder. */
+  readonly path: string
   readonly edits: readonly (readonly [from: string, to: string])[]
   /** Comes before the module's code. It should not add a line, for the source map. */
   readonly header?: string
 }
 
-/** Matches the path of a copy that another package brings, in a version of its choice. A patch is not for it. */
-const NESTED_COPY = /\/node_modules\/(?!\.pnpm\/).*\/node_modules\//
-
 /** True if a build leaves all packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
 export const skipsPatches = (): boolean => process.env.SKIP_UPSTREAM_PATCHES === '1'
 
-function installedVersion(name: string): string {
-  const manifest = `node_modules/${name}/package.json`
+/** The folder of packages. Copies that packages bring, in versions of their choice, are elsewhere: no patch is for them. */
+const PACKAGES = 'node_modules'
+
+export function installedVersion(name: string, packages = PACKAGES): string {
+  const manifest = join(packages, name, 'package.json')
   if (!existsSync(manifest)) return '(not installed)'
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Returns the error of a patch that does not fit: what happened, and what to do. */
-export function patchError({ file, package: name, version }: Patch, fault: string): Error {
-  return new Error(
-    `${name} ${installedVersion(name)}: app/fairlead/host/upstream/${file}, written for ${version}, ${fault}. ` +
-      'Delete that file and its line in app/fairlead/host/upstream/patches.ts, or build with SKIP_UPSTREAM_PATCHES=1: ' +
-      'its head says what is lost.',
-  )
+/** Returns a module's text with all of its edits, or the edit that does not find its place. */
+export function editText(text: string, { edits, header = '' }: PatchedModule): { text: string } | { unfit: string } {
+  let edited = text
+  for (const [from, to] of edits) {
+    if (!edited.includes(from)) return { unfit: from }
+    edited = edited.replace(from, () => to)
+  }
+  return { text: header + edited }
 }
 
-/**
- * Returns the code with the first occurrence of `from` replaced.
- *
- * @throws Error that names the package and the patch's file if the code does not contain the text
- */
-export function replaceOrFail(code: string, from: string, to: string, patch: Patch): string {
-  if (!code.includes(from)) throw patchError(patch, `does not find ${JSON.stringify(from)}`)
-  return code.replace(from, () => to)
+/** Returns why a patch does not fit the package as it is installed; `undefined` if it fits. */
+export function unfitness({ package: name, modules }: Patch, packages = PACKAGES): string | undefined {
+  for (const module of modules) {
+    const file = join(packages, name, module.path)
+    if (!existsSync(file)) return `does not find ${module.path}`
+    const edited = editText(readFileSync(file, 'utf8'), module)
+    if ('unfit' in edited) return `does not find ${JSON.stringify(edited.unfit)} in ${module.path}`
+  }
+  return undefined
 }
 
-/** The build fails if it never sees one of the modules. */
-export function patchPlugin(patch: Patch, environment: 'client' | 'ssr', modules: readonly PatchedModule[]): Plugin {
-  const seen = new Set<PatchedModule>()
+/** True if builds have the patch. Without it the application is the same, and heavier or slower. */
+export const isApplied = (patch: Patch): boolean => !skipsPatches() && unfitness(patch) === undefined
+
+/** Returns the path of a package's file as Vite names the module. */
+export const moduleId = (name: string, path: string, packages = PACKAGES): string =>
+  normalizePath(realpathSync(join(packages, name, path)))
+
+/** Makes all edits of a patch, or none: a patch that does not fit is left out with one warning, and stops no build. */
+export function patchPlugin(patch: Patch, packages = PACKAGES): Plugin {
+  const { file, package: name, version, cost, environment } = patch
+  const unseen = new Map<string, PatchedModule>()
+  const warning = (fault: string): string =>
+    `${name} ${installedVersion(name, packages)}: app/fairlead/host/upstream/${file}, written for ${version}, ${fault}. ` +
+    `Without it ${cost}. Adapt that file, or delete it and its line in app/fairlead/host/upstream/patches.ts.`
   return {
-    name: `fairlead:upstream-${patch.file.replace('.ts', '')}`,
+    name: `fairlead:upstream-${file.replace('.ts', '')}`,
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === environment,
+    applyToEnvironment: (one) => one.name === environment,
+    buildStart() {
+      const fault = unfitness(patch, packages)
+      if (fault !== undefined) return this.warn(warning(fault))
+      for (const module of patch.modules) unseen.set(moduleId(name, module.path, packages), module)
+    },
     transform: {
-      filter: { id: modules.map(({ id }) => id) },
+      filter: { id: new RegExp(`/${name}/`) },
       handler(code, id) {
-        const module = modules.find((one) => one.id.test(id))
-        if (!module || NESTED_COPY.test(id)) return undefined
-        seen.add(module)
-        const edited = module.edits.reduce((text, [from, to]) => replaceOrFail(text, from, to, patch), code)
-        return { code: (module.header ?? '') + edited, map: null }
+        const module = unseen.get(id)
+        const edited = module && editText(code, module)
+        if (!edited || 'unfit' in edited) return undefined
+        unseen.delete(id)
+        return { code: edited.text, map: null }
       },
     },
     buildEnd(error) {
-      const missing = modules.find((module) => !seen.has(module))
-      if (!error && missing) throw patchError(patch, `is for a module that the build has not seen (${missing.id})`)
+      const [id] = unseen.keys()
+      if (!error && id !== undefined) this.warn(warning(`is for ${id}, which this build has not`))
     },
   }
 }

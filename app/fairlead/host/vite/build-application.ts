@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
-import { createBuilder, type EnvironmentOptions, mergeConfig } from 'vite'
-import { BUILD_LOG, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
-import { readParts } from '#fairlead/host/read-parts.ts'
+import { fileURLToPath } from 'node:url'
+import { createBuilder, type EnvironmentOptions, mergeConfig, type PluginOption } from 'vite'
+import { BUILD_LOG, NODE, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
+import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import {
   bundledPackages,
   packagesWithStyles,
@@ -10,16 +10,16 @@ import {
   OPTIONAL_PACKAGES,
   readLock,
 } from '#fairlead/host/vite/external-packages.ts'
-import { CHECKS, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
+import { CHECKS, PACKAGES, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
 
 /** The server: the application, and the host that serves it, in one bundle with most of their packages. */
 export const serverBuild = {
   build: {
     outDir: SERVER_OUTPUT,
-    target: 'node24',
+    target: `node${NODE}`,
     rolldownOptions: {
       checks: CHECKS,
-      input: resolve('app/fairlead/host/server/node-server.ts'),
+      input: fileURLToPath(import.meta.resolve('#fairlead/host/server/node-server.ts')),
       output: {
         entryFileNames: 'chunks/[name].mjs',
         chunkFileNames: 'chunks/[name]-[hash].mjs',
@@ -28,7 +28,8 @@ export const serverBuild = {
             {
               // In a folder of this name, so that frames in them are not the application's.
               name: 'node_modules/packages',
-              test: /node_modules\//,
+              // The library is left out: chunks of its virtual modules would be named by ids that are no paths.
+              test: PACKAGES,
               // A file for each set of pages that import the same modules: a page evaluates nothing else.
               entriesAware: true,
             },
@@ -44,16 +45,14 @@ export const serverBuild = {
  *
  * @returns what the server imports from packages that are not in its bundle: it has a copy of them
  */
-export async function buildApplication(): Promise<string[]> {
+export async function buildApplication(plugins?: readonly PluginOption[]): Promise<string[]> {
   const lock = readLock()
   const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
-  const operatorPage = (await readParts()).find((part) => part.operatorPage !== undefined)?.operatorPage
   const builder = await createBuilder(
     mergeConfig(startViteConfig, {
       configFile: false,
-      // The page that the operator's token opens, for the host.
-      define: { 'import.meta.env.VITE_OPERATOR_PAGE': JSON.stringify(operatorPage) ?? 'undefined' },
+      define: await constantsOfParts(),
       // A base that is a URL: Start then takes no path of it.
       ...(process.env.ASSETS_ORIGIN && { base: `${process.env.ASSETS_ORIGIN}/` }),
       // Otherwise Vite resolves its options three times, and Start writes the route tree each time.
@@ -62,7 +61,7 @@ export async function buildApplication(): Promise<string[]> {
       environments: {
         ssr: { ...serverBuild, resolve: { noExternal, external: OPTIONAL_PACKAGES } },
       },
-      plugins: [startPlugins(), externalPackagesPlugin(external)],
+      plugins: [startPlugins(plugins), externalPackagesPlugin(external)],
     }),
   )
   await builder.buildApp()

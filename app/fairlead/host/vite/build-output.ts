@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import type { PluginOption } from 'vite'
 import type { App } from 'vinxi'
 import { ENTRY, writeCompileCache } from '#fairlead/host/vite/compile-cache.ts'
 import { readEnvFiles } from '#fairlead/host/env-files.ts'
@@ -26,6 +27,9 @@ const BUILDS = join(OUTPUT, 'builds')
 
 const BUILDS_KEPT = 3
 
+/** The oldest version of Node that builds are for. */
+export const NODE = 24
+
 const NEXT = join(BUILDS, String(Date.now()))
 
 export const CLIENT_OUTPUT = join(NEXT, 'public')
@@ -40,7 +44,8 @@ export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 
 const STAMP = join(OUTPUT, 'built-from')
 
-const MAIN = join(OUTPUT, 'server/index.mjs')
+/** The program that the server is, and with `jobs run NAME` the run of a job. */
+export const MAIN = join(OUTPUT, 'server/index.mjs')
 
 /** Begins the name of a file that says which process serves a build, see public-files.ts. */
 const IN_USE = 'in-use-'
@@ -54,6 +59,12 @@ const FILES = 'files.json'
  */
 type Stamp = { inputs?: string; builds: readonly string[] }
 
+/** The folder of the library where it is a link to another project: no lock file says what is in it. */
+function linkedLibrary(root = process.cwd()): string[] {
+  const folder = relative(root, join(import.meta.dirname, '../..'))
+  return folder.startsWith('..') && !folder.includes('node_modules/') ? [folder] : []
+}
+
 /**
  * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
  * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
@@ -61,8 +72,10 @@ type Stamp = { inputs?: string; builds: readonly string[] }
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
   // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
-  const folders = ['app', 'public'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  const folders = ['app', 'public', ...linkedLibrary()].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.includes('node_modules'))
+      .map((path) => join(folder, path)),
   )
   const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
   const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}\0${assets}`)
@@ -143,10 +156,18 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.next`, file)
 }
 
+/** Returns the program that starts a build. An older Node would fail in it at the first thing that it does not have. */
+const startOf = (name: string): string => `if (Number.parseInt(process.versions.node) < ${NODE}) {
+  console.error('This build needs Node ${NODE} or newer, and was started by ' + process.version)
+  process.exit(1)
+}
+await import('../builds/${name}/server/index.mjs')
+`
+
 function publish(inputs: string | undefined): void {
   const name = basename(NEXT)
   const builds = [name, ...readStamp().builds].slice(0, BUILDS_KEPT)
-  writeWhole(MAIN, `await import('../builds/${name}/server/index.mjs')\n`)
+  writeWhole(MAIN, startOf(name))
   writeWhole(STAMP, JSON.stringify({ inputs, builds }))
   deleteOtherBuilds(builds)
 }
@@ -163,7 +184,7 @@ function summary(files: Record<string, number>, ms: number): string {
  * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
  * published once complete. A process that waited while another built the same files builds nothing.
  */
-export function buildByVite(app: App): void {
+export function buildByVite(app: App, plugins: readonly PluginOption[] = []): void {
   app.hooks.hook('app:build:start', async () => {
     const other = app.config.routers.find(({ name }) => !SERVED.has(name))
     if (other) {
@@ -179,7 +200,7 @@ export function buildByVite(app: App): void {
     if (waited && isBuilt({ inputs })) process.exit(0)
     deleteOtherBuilds(readStamp().builds)
     const { buildApplication } = await import('#fairlead/host/vite/build-application.ts')
-    const external = await buildApplication()
+    const external = await buildApplication(plugins)
     writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
     const files = fileSizes(NEXT)
     // After the sizes: a server may add to it.

@@ -9,6 +9,18 @@ const serverModules: Rolldown.Plugin = {
   },
 }
 
+/** What the library imports in the browser. The scan does not see into it where it is a package. */
+const INCLUDED = import.meta.url.includes('/node_modules/')
+  ? [
+      '@tanstack/react-query',
+      'use-intl',
+      'use-intl/core',
+      'valibot',
+      'fairlead > @sentry/core',
+      'fairlead > @sentry/react',
+    ]
+  : []
+
 /**
  * In dev, keeps packages of the server out of Vite's scan for those of the browser. Vite would bundle database drivers,
  * the logger and the renderer of images for nothing.
@@ -17,6 +29,6 @@ export function dependencyScanPlugin(): Plugin {
   return {
     name: 'fairlead:dependency-scan',
     apply: 'serve',
-    config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [serverModules] } } }),
+    config: () => ({ optimizeDeps: { include: INCLUDED, rolldownOptions: { plugins: [serverModules] } } }),
   }
 }

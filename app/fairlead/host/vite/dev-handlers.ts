@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setSourceMapsSupport } from 'node:module'
-import { mergeConfig, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
+import { isRunnableDevEnvironment, mergeConfig, type PluginOption, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
 import { createViteHandler } from 'vinxi/dev-server'
 import { eventHandler, fromNodeMiddleware, type EventHandler, type HTTPEvent } from 'vinxi/http'
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
+import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import { readEnv } from '#fairlead/platform/env.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { createAccessCheck, devAccessPlugin } from '#fairlead/host/vite/dev-access.ts'
@@ -26,10 +27,10 @@ async function warnOfTable(): Promise<void> {
 /** A second Vite server would watch and transform the same files again. */
 const devServer = Promise.withResolvers<ViteDevServer>()
 
-/** Creates the dev handler of the telemetry tunnel, from a file of the project that exports `respondAsMonitoring`. */
+/** Creates the dev handler of the telemetry tunnel, from a file that exports `respondAsMonitoring`. */
 export function createMonitoringHandler(file: string): EventHandler {
   type Module = typeof import('#fairlead/host/server/monitoring-handler.ts')
-  const load = async () => (await (await devServer.promise).ssrLoadModule(`/${file}`)) as Module
+  const load = async () => (await (await devServer.promise).ssrLoadModule(file)) as Module
   // At once: the server may have something to report before the first request to the tunnel.
   load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
   return eventHandler(async ({ path, node: { req, res } }) => {
@@ -58,21 +59,23 @@ async function loadApplication({ environments: { ssr } }: ViteDevServer): Promis
 
 /** Start runs inside the middleware of a Vite server. */
 export async function createApplicationHandler(
+  plugins: readonly PluginOption[],
   router: Router,
   vinxi: App,
   serveConfig: unknown,
 ): Promise<EventHandler> {
   const { DATA_DIR, HOST } = readEnv()
-  const plugins = [
-    startPlugins(),
+  const define = await constantsOfParts()
+  const all = [
+    startPlugins(plugins),
     devAccessPlugin(DATA_DIR),
     announceChanges(process.cwd()),
     dependencyScanPlugin(),
-    { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite' }) },
+    { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite', define }) },
   ]
   // The port of hot updates. Without a host Vite listens on all interfaces, and the browser takes that of the page.
   const hmr = ['0.0.0.0', '::'].includes(HOST) ? {} : { host: HOST }
-  const options = { ...router, server: { hmr }, plugins: () => plugins }
+  const options = { ...router, server: { hmr }, plugins: () => all }
   const vite = await createViteHandler(options, vinxi, serveConfig)
   devServer.resolve(vite)
   void loadApplication(vite)

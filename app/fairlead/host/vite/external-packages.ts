@@ -15,7 +15,7 @@ const ONE_COPY = /^(?:react|react-dom|use-intl|kysely|pg|@tanstack\/.+|@sentry\/
 const SAFE = new Set(
   (
     '@opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/exporter-trace-otlp-http ' +
-    '@opentelemetry/resources @opentelemetry/sdk-trace @resvg/resvg-wasm @unpic/react compression icu-minify isbot lru-cache minisearch path-to-regexp pino satori srvx valibot ' +
+    '@opentelemetry/resources @opentelemetry/sdk-trace @resvg/resvg-wasm @unpic/react icu-minify isbot lru-cache minisearch path-to-regexp pino satori srvx valibot ' +
     'use-sync-external-store'
   ).split(' '),
 )

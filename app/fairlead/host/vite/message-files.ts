@@ -1,39 +1,79 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { translationFaults } from '#fairlead/messages/compile-message.ts'
 import { mergeMessages, messageKeys, type MergedMessages, type MessageTree } from '#fairlead/messages/merge-messages.ts'
+import { readParts } from '#fairlead/host/read-parts.ts'
 import type { Site } from '#fairlead/platform/check-site.ts'
 
+/** The folder of the application's messages: a folder for each language, with a file for each namespace. */
 export const MESSAGES = 'app/locales'
 
-type Texts = Site['texts']
+/** The language that the library is written in. */
+export const OWN_LOCALE = 'en'
 
-/** Reads the texts of `app/site.ts`, which are messages of the shell in the default language. */
-export async function readTexts(root: string): Promise<Texts> {
-  const { texts } = (await import(pathToFileURL(join(root, 'app/site.ts')).href)) as { texts: Texts }
-  return texts
+/** Where messages are read from. */
+export type MessageSources = {
+  /** The library's folders, and that of the application last: its messages count before those of the library. */
+  readonly folders: readonly string[]
+  /** The texts of `app/site.ts`, which are messages of the shell in the default language. */
+  readonly site: Site['texts'] & Pick<Site, 'notFoundTitle'>
 }
 
-/** Returns the namespaces that a language has files of. Those of the default language are the application's. */
-export function listNamespaces(root: string, locale: string): string[] {
-  return globSync('*.json', { cwd: join(root, MESSAGES, locale) })
-    .map((name) => basename(name, '.json'))
-    .toSorted()
+/** Returns the sources of the messages of an application: its own, the library's, and those of its parts. */
+export async function messageSources(root: string): Promise<MessageSources> {
+  const { texts, notFoundTitle } = (await import(pathToFileURL(join(root, 'app/site.ts')).href)) as Site
+  const ofParts = (await readParts(root)).flatMap(({ messages = [] }) => messages)
+  const folders = [join(import.meta.dirname, '../../messages'), ...ofParts, join(root, MESSAGES)]
+  return { folders, site: { ...texts, notFoundTitle } }
 }
 
-export function messageFile(locale: string, namespace: string): string {
-  return `${MESSAGES}/${locale}/${namespace}.json`
+/** Returns the namespaces that have a file in a language, or in the library's. */
+export function listNamespaces({ folders }: MessageSources, locale: string): string[] {
+  const names = folders.flatMap((folder, index) => {
+    const languages = index < folders.length - 1 ? [OWN_LOCALE, locale] : [locale]
+    return languages.flatMap((language) => globSync('*.json', { cwd: join(folder, language) }))
+  })
+  return [...new Set(names.map((name) => basename(name, '.json')))].toSorted()
 }
 
-function readFile(root: string, locale: string, namespace: string): MessageTree {
-  const path = messageFile(locale, namespace)
-  if (!existsSync(join(root, path))) return {}
+/** Returns the files that a namespace may have in a language, those of the library first. */
+export function messageFiles({ folders }: MessageSources, locale: string, namespace: string): string[] {
+  return folders.map((folder) => join(folder, locale, `${namespace}.json`))
+}
+
+function readFile(path: string): MessageTree {
+  if (!existsSync(path)) return {}
   try {
-    return JSON.parse(readFileSync(join(root, path), 'utf8')) as MessageTree
+    return JSON.parse(readFileSync(path, 'utf8')) as MessageTree
   } catch (error) {
-    throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${relative(process.cwd(), path)}: ${(error as Error).message}`, { cause: error })
   }
+}
+
+type Group = Exclude<MessageTree[string], string | readonly unknown[]>
+
+const isGroup = (node: MessageTree[string] | undefined): node is Group =>
+  typeof node === 'object' && !Array.isArray(node)
+
+/** Lays one tree of messages over another, message by message. */
+function overlay(below: MessageTree, above: MessageTree): MessageTree {
+  const merged: Record<string, MessageTree[string]> = { ...below }
+  for (const [key, node] of Object.entries(above)) {
+    const under = below[key]
+    merged[key] = isGroup(node) && isGroup(under) ? overlay(under, node) : node
+  }
+  return merged
+}
+
+function readLanguage(sources: MessageSources, locale: string, namespace: string): MessageTree {
+  return messageFiles(sources, locale, namespace).map(readFile).reduce(overlay, {})
+}
+
+/** Reads the default language. The library's own language fills in what the library lacks in it. */
+function readDefault(sources: MessageSources, locale: string, namespace: string): MessageTree {
+  const own = { ...sources, folders: sources.folders.slice(0, -1) }
+  return overlay(readLanguage(own, OWN_LOCALE, namespace), readLanguage(sources, locale, namespace))
 }
 
 /**
@@ -50,21 +90,16 @@ export function fallbackChain(locale: string, defaultLocale: string): string[] {
 
 /** Fills in what a language lacks from those behind it. `missing` are the ones that only the default language has. */
 export function readMessages(
-  root: string,
-  {
-    locale,
-    defaultLocale,
-    namespace,
-    texts,
-  }: { locale: string; defaultLocale: string; namespace: string; texts: Texts },
+  sources: MessageSources,
+  { locale, defaultLocale, namespace }: { locale: string; defaultLocale: string; namespace: string },
 ): MergedMessages {
-  const file = readFile(root, defaultLocale, namespace)
+  const file = readDefault(sources, defaultLocale, namespace)
   // The site's own texts stand in app/site.ts.
-  const defaults = namespace === 'shell' ? { ...file, site: texts } : file
+  const defaults = namespace === 'shell' ? { ...file, site: sources.site } : file
   const languages = fallbackChain(locale, defaultLocale).filter((language) => language !== defaultLocale)
   return languages.toReversed().reduce(
     (behind: MergedMessages, language) => {
-      const merged = mergeMessages(behind.messages, readFile(root, language, namespace))
+      const merged = mergeMessages(behind.messages, readLanguage(sources, language, namespace))
       const missing = behind.missing.filter((key) => merged.missing.includes(key))
       return { ...merged, missing, unknown: [...behind.unknown, ...merged.unknown] }
     },
@@ -73,9 +108,9 @@ export function readMessages(
 }
 
 /** Returns the labels of links in the header: the message `nav` of each namespace that has one. */
-export function readNavLabels(root: string, locale: string, defaultLocale: string, texts: Texts): MessageTree {
-  const labels = listNamespaces(root, defaultLocale).map((namespace) => {
-    const { messages } = readMessages(root, { locale, defaultLocale, namespace, texts })
+export function readNavLabels(sources: MessageSources, locale: string, defaultLocale: string): MessageTree {
+  const labels = listNamespaces(sources, defaultLocale).map((namespace) => {
+    const { messages } = readMessages(sources, { locale, defaultLocale, namespace })
     return [namespace, messages.nav ?? []] as const
   })
   return Object.fromEntries(labels.filter(([, nav]) => typeof nav === 'string'))
@@ -103,17 +138,16 @@ function faultsIn(
       if (missing.includes(key)) return []
       return translationFaults(node, translated, locale).map((fault) => `${key}: ${fault}`)
     }
-    const isGroup = typeof node === 'object' && !Array.isArray(node)
-    return isGroup ? faultsIn(node as MessageTree, translated as MessageTree, { locale, missing }, `${key}.`) : []
+    return isGroup(node) ? faultsIn(node, translated as MessageTree, { locale, missing }, `${key}.`) : []
   })
 }
 
-export function checkLanguage(root: string, locale: string, defaultLocale: string, texts: Texts): LanguageReport {
-  const namespaces = listNamespaces(root, defaultLocale)
-  const others = listNamespaces(root, locale).filter((namespace) => !namespaces.includes(namespace))
+export function checkLanguage(sources: MessageSources, locale: string, defaultLocale: string): LanguageReport {
+  const namespaces = listNamespaces(sources, defaultLocale)
+  const others = listNamespaces(sources, locale).filter((namespace) => !namespaces.includes(namespace))
   const all = namespaces.map((namespace) => {
-    const { messages, missing, unknown } = readMessages(root, { locale, defaultLocale, namespace, texts })
-    const { messages: original } = readMessages(root, { locale: defaultLocale, defaultLocale, namespace, texts })
+    const { messages, missing, unknown } = readMessages(sources, { locale, defaultLocale, namespace })
+    const { messages: original } = readMessages(sources, { locale: defaultLocale, defaultLocale, namespace })
     const faults = faultsIn(original, messages, { locale, missing })
     return { total: messageKeys(original).length, namespace, missing, unknown, faults }
   })

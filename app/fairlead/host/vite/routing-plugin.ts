@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import { canonicalSources } from '#fairlead/navigation/routing-table/parse/canonical-sources.ts'
 import { pathsByLocale } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
@@ -55,7 +55,10 @@ function moduleOf(constants: Record<string, unknown>): string {
 }
 
 /** The browser gets no code that the table does not need. */
-const fileOf = (name: string): string => `export * from '#fairlead/navigation/routing-table/client/${name}.ts'\n`
+const fileOf = (name: string): string => {
+  const file = import.meta.resolve(`#fairlead/navigation/routing-table/client/${name}.ts`)
+  return `export * from ${JSON.stringify(fileURLToPath(file))}\n`
+}
 
 /** True when pages can be rendered, and the first URL parsed, without the rules. */
 function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlash }: Routing): boolean {

@@ -1,13 +1,29 @@
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { LAZY_TRANSPORT } from '#fairlead/host/upstream/lazy-transport.ts'
-import { skipsPatches } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { readParts } from '#fairlead/host/read-parts.ts'
+import { LAZY_TRANSPORT, lazyTransport } from '#fairlead/host/upstream/lazy-transport.ts'
+import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 
 const LOADER = 'virtual:server-functions'
 const FUNCTIONS = `${LOADER}/all`
 
+/** Modules of the library with server functions; those of parts are in the parts that an application has. */
+const OWN = [
+  'error-reports/client-config.functions.ts',
+  'errors/error-middleware.functions.ts',
+  'errors/feedback.functions.ts',
+  'sessions/session.functions.ts',
+]
+
 /** All server functions: in the browser each is some sixty bytes, in one chunk (see vite-config.ts). */
-const IMPORTS = `import.meta.glob("/app/**/*.functions.{ts,tsx,js,jsx}", { eager: true });`
+async function imports(root: string): Promise<string> {
+  const own = OWN.map((file) => fileURLToPath(import.meta.resolve(`#fairlead/${file}`)))
+  const ofParts = (await readParts(root)).flatMap(({ serverFunctions = [] }) => serverFunctions)
+  const lines = [...own, ...ofParts].map((file) => `import ${JSON.stringify(file)};`)
+  return `${lines.join('\n')}
+import.meta.glob(["/app/**/*.functions.{ts,tsx,js,jsx}", "!/app/fairlead/**"], { eager: true });`
+}
 
 /** In development calls load their functions themselves, and on the server they are present. */
 const NOOP = 'export async function loadServerFunctions() {}'
@@ -15,7 +31,7 @@ const NOOP = 'export async function loadServerFunctions() {}'
 /** Loads the functions, and beside them the transport, which they import only when one is called. */
 function loader(): string {
   const functions = `import(${JSON.stringify(FUNCTIONS)})`
-  if (skipsPatches()) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
+  if (!isApplied(lazyTransport)) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
   return `import { loadTransport } from ${JSON.stringify(LAZY_TRANSPORT)};
 export const loadServerFunctions = () => Promise.allSettled([${functions}, loadTransport()]);`
 }
@@ -24,12 +40,12 @@ export const loadServerFunctions = () => Promise.allSettled([${functions}, loadT
  * Provides `virtual:server-functions`, which loads all server functions beside the navigation engine, so that a click
  * without a prefetch requests its data at once.
  */
-export function serverFunctionsPlugin(): Plugin {
+export function serverFunctionsPlugin(root = process.cwd()): Plugin {
   return {
     name: 'fairlead:server-functions',
     ...virtualModules(/^\0?virtual:server-functions/, function (id) {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return NOOP
-      return id === FUNCTIONS ? IMPORTS : loader()
+      return id === FUNCTIONS ? imports(root) : loader()
     }),
   }
 }

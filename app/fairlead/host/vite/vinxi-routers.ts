@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { basePath } from 'virtual:app/site'
+import type { PluginOption } from 'vite'
 import { type App, createApp, type Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
 import { buildByVite } from '#fairlead/host/vite/build-output.ts'
 
-/** A router, whose `handler` is a path from the project's root. It may have more paths in dev than those below its base. */
+/** A router, whose `handler` is the path of a file. It may have more paths in dev than those below its base. */
 type HttpRouter = {
   name: string
   base: string
@@ -45,9 +47,11 @@ function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDev
   })
 }
 
+const fileOf = (name: string): string => fileURLToPath(import.meta.resolve(`#fairlead/host/server/${name}`))
+
 /** The tunnel is independent of the application and works while that is broken. */
 function monitoringRouter(app: App): void {
-  const handler = 'app/fairlead/host/server/monitoring-handler.ts'
+  const handler = fileOf('monitoring-handler.ts')
   addHttpRouter(app, {
     name: 'monitoring',
     base: '/monitoring',
@@ -58,12 +62,12 @@ function monitoringRouter(app: App): void {
   })
 }
 
-function startRouter(app: App): void {
+function startRouter(app: App, plugins: readonly PluginOption[]): void {
   addHttpRouter(app, {
     name: 'start',
     base: '/',
-    handler: 'app/fairlead/host/server/app-handler.ts',
-    createDevHandler: async (...options) => (await devHandlers()).createApplicationHandler(...options),
+    handler: fileOf('app-handler.ts'),
+    createDevHandler: async (...options) => (await devHandlers()).createApplicationHandler(plugins, ...options),
   })
   app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
     devApp.hooks.hook('request', await (await devHandlers()).createGuard())
@@ -71,8 +75,10 @@ function startRouter(app: App): void {
 }
 
 /** Creates the vinxi app of an application: the tunnel, the application, and its build by Vite. */
-export async function createHostApp(): Promise<App> {
+export async function createHostApp({ plugins = [] }: { plugins?: readonly PluginOption[] }): Promise<App> {
   const app = createApp({ name: 'fairlead', server: { preset: 'node-server', baseURL: `${basePath}/` } })
-  for (const extend of [monitoringRouter, startRouter, buildByVite]) await app.stack(extend)
+  await app.stack(monitoringRouter)
+  await app.stack((stacked) => startRouter(stacked, plugins))
+  await app.stack((stacked) => buildByVite(stacked, plugins))
   return app
 }

@@ -5,30 +5,17 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
-import { importOfParts } from '#fairlead/host/read-parts.ts'
-import { cached } from '#fairlead/host/vite/build-cache.ts'
 import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
-import { readRoutingTable, routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
+import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { sourceMapsPlugin } from '#fairlead/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
+import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { basePath } from 'virtual:app/site'
-
-type CreatePlugin = (options: {
-  root: string
-  readTable: () => ReturnType<typeof readRoutingTable>
-  cached: typeof cached
-}) => PluginOption
-
-/** Creates the plugins of removable parts, each the default export of `app/<part>/vite-plugin.ts`. */
-async function partPlugins(root: string): Promise<PluginOption[]> {
-  const all = await importOfParts<CreatePlugin>('vite-plugin.ts', root)
-  return all.map((create) => create({ root, readTable: () => readRoutingTable(root), cached }))
-}
 
 /** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
 const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
@@ -41,15 +28,21 @@ export function picturesPlugin(): PluginOption {
   })
 }
 
-export function startPlugins(): PluginOption[] {
+/** Files of packages, but for those of the library itself. */
+export const PACKAGES = /(?:^|\/)node_modules\/(?!fairlead\/)(?!.*\/node_modules\/)/
+
+/** @param plugins of the application */
+export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
+  const { plugin: serverRoutesPlugin, generatorPlugin } = serverRoutes()
   return [
     applicationFilesPlugin(process.cwd()),
     routingPlugin(process.cwd()),
-    partPlugins(process.cwd()),
+    ...plugins,
     messagesPlugin(process.cwd()),
     styleSheetsPlugin(),
     picturesPlugin(),
     serverFunctionsPlugin(),
+    serverRoutesPlugin,
     upstreamPatches(),
     tanstackStart({
       srcDirectory: 'app',
@@ -57,13 +50,14 @@ export function startPlugins(): PluginOption[] {
         // Its history leaves out the base path, which is Vite's alone.
         basepath: '/',
         generatedRouteTree: '../routeTree.gen.ts',
+        plugins: [generatorPlugin],
         // Nobody reads it, and prettier would be loaded for it at each start.
         enableRouteTreeFormatting: false,
         // Without this option Start makes a file of each: every page names all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
-      // Packages may name their files as they like.
-      importProtection: { ignoreImporters: ['**/node_modules/**'] },
+      // Packages may name their files as they like; the library's names are rules, also where it is a package.
+      importProtection: { ignoreImporters: [PACKAGES], client: { excludeFiles: [PACKAGES] } },
       // `rejectCrossOrigin` checks the origin, before Start.
       serverFns: { disableCsrfMiddlewareWarning: true, base: `${basePath}/_serverFn` },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
@@ -82,7 +76,7 @@ const FUNCTIONS =
 
 /** Modules that every page needs for hydration, */
 const EVERY_PAGE =
-  /rolldown\/runtime|preload-helper|app\/(client\.|fairlead\/(error-reports\/load-sentry|messages\/provider))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /rolldown\/runtime|preload-helper|app\/client\.|\/fairlead\/(client\.|error-reports\/load-sentry|messages\/(?:provider|format-message))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** except for modules that only pages with data need: server functions, observers, mutations and infinite queries. */
 const SOME_PAGES =

@@ -10,8 +10,10 @@
  * 4. The entry's URL is the target's, and its state counts only in the document that wrote it: back, forward, reload
  *    and a shared URL need no code of their own.
  * 5. All navigation ends in `commitLocation`, all prefetching in `preloadRoute`. Both are patched (router.tsx), so
- *    a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it.
- * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes.
+ *    a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it. Each
+ *    router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in a page.
+ * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes. It has the
+ *    hooks of the first, except what is about one router. What renews data renews that of both.
  * 7. One second router for each page: a target kept for one page cannot be shown over another, and `context.over` tells
  *    its loaders which page that is.
  * 8. This file comes with the engine; interceptor.tsx with the first target that opens over a page.
@@ -37,7 +39,9 @@ export function installInterception(options: NavigationOptions): void {
    * Resolves even if the chunk cannot be loaded: the target then opens as a plain page, and the next one tries again.
    */
   const load = (): Promise<Interceptor | undefined> => {
-    loading ??= import('./interceptor.tsx').then(({ intercept }) => (interceptor = intercept(options)))
+    loading ??= import('#fairlead/navigation/interception/interceptor.tsx').then(
+      ({ intercept }) => (interceptor = intercept(options)),
+    )
     return withLoadTimeout(loading).catch(() => (loading = undefined))
   }
 
@@ -61,5 +65,6 @@ export function installInterception(options: NavigationOptions): void {
       }
       return interceptor ? interceptor.preload(destination, preload) : preload(destination)
     },
+    opened: () => interceptor?.opened(),
   }
 }

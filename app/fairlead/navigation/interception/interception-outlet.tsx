@@ -1,16 +1,22 @@
-import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { AnyRouter } from '@tanstack/react-router'
+import { type Component, createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { createSignal } from '#fairlead/platform/create-signal.ts'
 
 /** The page underneath, which the target's loaders get as `context.over`. */
 export type Background = { routeId: string; href: string; params: Readonly<Record<string, string | undefined>> }
 
-export type OverlayContextValue = { over: Background; close: () => void }
+export type OverlayContextValue = { over: Background; close: () => void; router: AnyRouter }
 
 export const OverlayContext = createContext<OverlayContextValue | undefined>(undefined)
 
 /** Returns the overlay that the component is rendered in; `undefined` on a full page. */
 export function useOverlay(): OverlayContextValue | undefined {
   return use(OverlayContext)
+}
+
+/** Returns the router of the overlay that an error boundary of the router is in; `undefined` for one of the page. */
+export function overlayRouterOf(boundary: Component<unknown> | null | undefined): AnyRouter | undefined {
+  return (boundary?.context as OverlayContextValue | undefined)?.router
 }
 
 export const overlayElement = createSignal<ReactNode>(undefined)

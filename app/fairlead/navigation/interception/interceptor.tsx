@@ -5,21 +5,23 @@ import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { lacksCode } from '#fairlead/navigation/loading/route-chunks.ts'
 import { ROUTE_LOAD_TIMEOUT_MS } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
-import { type MatchedLocation, shouldIntercept } from './should-intercept.ts'
+import { type MatchedLocation, shouldIntercept } from '#fairlead/navigation/interception/should-intercept.ts'
+import type { HistoryEvent } from '#fairlead/navigation/page-history.ts'
 import type { CommitLocation } from '#fairlead/navigation/router-hooks.ts'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
-import type { Interceptor, PageRouter } from './install-interception.ts'
-import { ENTRY_STATE, type EntryState, getEntryState } from './entry-state.ts'
-import { overlayElement } from './interception-outlet.tsx'
+import type { Interceptor, PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
+import { ENTRY_STATE, type EntryState, getEntryState } from '#fairlead/navigation/interception/entry-state.ts'
+import { overlayElement } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { withTransition } from '#fairlead/navigation/interception/overlay-router.ts'
-import { Overlay } from './overlay.tsx'
-import { createOverlayRouter, type OverlayRouter } from './overlay-router.ts'
+import { Overlay } from '#fairlead/navigation/interception/overlay.tsx'
+import { createOverlayRouter, type OverlayRouter } from '#fairlead/navigation/interception/overlay-router.ts'
 
 /** A second Escape within this time (ms) is ignored, so that it does not also go back from the page underneath. */
 const CLOSING_MS = 1_000
 
 function withoutEntryState(location: HistoryLocation): HistoryLocation {
-  return { ...location, state: { ...location.state, [ENTRY_STATE]: undefined } as HistoryLocation['state'] }
+  const { [ENTRY_STATE]: _, ...state } = location.state as HistoryLocation['state'] & { [ENTRY_STATE]?: EntryState }
+  return { ...location, state }
 }
 
 function getLatestLocation(router: AnyRouter): ParsedLocation {
@@ -45,9 +47,6 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
-  /** Commits to the page's router. It is always set before an overlay opens. */
-  let commitPage: CommitLocation
-  let loading: Promise<void> = Promise.resolve()
 
   // Reads the element when it runs, since it may be called after a later change.
   const show = () => overlayElement.set(element)
@@ -59,7 +58,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   }
 
   function opensOver(target: ParsedLocation): boolean {
-    if (target.external || target.maskedLocation) return false
+    if (target.external) return false
     const matched = matchLocation(router, target.pathname)
     const page = matched && pageOnScreen()
     if (!page) return false
@@ -73,8 +72,18 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     const target = matchLocation(router, targetPathname)
     const over = { routeId: matched?.routeIds.at(-1) ?? '', href: page.href, params: { ...matched?.params } }
     const shared = (matched?.routeIds ?? []).filter((id, index) => id === target?.routeIds[index])
+    const commitEntry =
+      (method: 'push' | 'replace'): RouterHistory['push'] =>
+      (href, state, entryOptions) => {
+        const depth = (getEntryState(browser.location)?.depth ?? 0) + (method === 'push' ? 1 : 0)
+        const underneath = pageHistory.background ?? browser.location
+        const entryState: EntryState = { document: performance.timeOrigin, page: underneath, depth }
+        browser[method](href, { ...state, [ENTRY_STATE]: entryState }, entryOptions)
+      }
     const history: RouterHistory = {
       ...browser,
+      push: commitEntry('push'),
+      replace: commitEntry('replace'),
       get location() {
         return withoutEntryState(browser.location)
       },
@@ -89,46 +98,50 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       history,
       over,
       sharedIds: shared,
-      // Ignore a redirect that arrives after its dialog was closed.
-      commit: async (next) => (overlay === created ? commit(next) : undefined),
+      async commit(next, commitOwn) {
+        // Ignore a redirect that arrives after its dialog was closed.
+        if (overlay !== created) return undefined
+        if (!opensOver(next)) return router.commitLocation(next)
+        created.arrival.resetScroll = next.resetScroll ?? true
+        return commitOwn(next)
+      },
     })
     overlay = created
     return created
   }
 
-  async function commit(next: Parameters<CommitLocation>[0]): Promise<void> {
-    const entryState = getEntryState(browser.location)
-    const { publicHref, replace, ignoreBlocker } = next
-    const move = replace ? browser.replace : browser.push
-    const options = { ignoreBlocker: ignoreBlocker ?? false }
+  /** Commits a location of the page's router. */
+  async function commit(next: Parameters<CommitLocation>[0], commitPage: CommitLocation): Promise<void> {
     if (opensOver(next)) {
-      if (entryState && browser.location.href === publicHref) return overlay?.router.load()
-      const depth = (entryState?.depth ?? 0) + (replace ? 0 : 1)
       const page = pageHistory.background ?? browser.location
-      const state: EntryState = { document: performance.timeOrigin, page, depth }
-      move(publicHref, { ...next.state, [ENTRY_STATE]: state }, options)
-      return loading
+      return routerOver(page, next.pathname).router.commitLocation(next)
     }
-    if (entryState && next.href === router.latestLocation.href) {
+    if (getEntryState(browser.location) && next.href === router.latestLocation.href) {
       // The page underneath is still mounted: the dialog closes and nothing has to load.
-      move(publicHref, next.state, options)
-      return
+      const move = next.replace ? browser.replace : browser.push
+      return move(next.publicHref, next.state, { ignoreBlocker: next.ignoreBlocker ?? false })
     }
-    await commitPage(next)
+    return commitPage(next)
   }
 
   /**
    * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page.
    * If its code is missing because the server is out of reach, that happens once the server can be reached.
    */
-  async function open(entry: HistoryLocation, opened: OverlayRouter): Promise<void> {
+  async function open(entry: HistoryLocation, opened: OverlayRouter, action: HistoryEvent['action']): Promise<void> {
     const isCurrent = (): boolean =>
       overlay === opened && getEntryState(browser.location) !== undefined && browser.location.href === entry.href
-    const [branch] = router.getMatchedRoutes(router.parseLocation(withoutEntryState(entry)).pathname)
+    const { pathname } = opened.router.latestLocation
+    const [branch] = router.getMatchedRoutes(pathname)
     const fetchDocument = async () => {
       await connect()
-      if (isCurrent()) location.reload()
+      if (!isCurrent()) return
+      // The history writes URLs with a delay.
+      browser.flush()
+      location.reload()
     }
+    const isOther = opened.router.stores.resolvedLocation.get()?.pathname !== pathname
+    if (isOther && pageRouter.hooks.isOutdated?.()) return fetchDocument()
     const timer = setTimeout(() => void fetchDocument(), ROUTE_LOAD_TIMEOUT_MS)
     const routes = branch.flatMap(({ id }) => (opened.router.routesById as Record<string, AnyRoute>)[String(id)] ?? [])
     const chunks = routes.map(async (route) => router.loadRouteChunk(route))
@@ -141,7 +154,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
         return fetchDocument()
       }
     }
-    await opened.router.load()
+    await opened.router.load({ action })
     if (!isCurrent()) return
     const latestLocation = getLatestLocation(router)
     // The prefetch queue and the history entry wait until the navigation has ended.
@@ -204,7 +217,9 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       element = <Overlay key={opened.over.href} overlay={opened} pageRouter={pageRouter} close={close} />
       show()
       opened.replacesOverlay = replacesOverlay
-      loading = open(entry, opened)
+      const isStep = event.action.type !== 'PUSH' && event.action.type !== 'REPLACE'
+      opened.arrival = { isStep, resetScroll: isStep || opened.arrival.resetScroll }
+      void open(entry, opened, event.action)
     } else if (element) {
       if (overlay) overlay.restoreFocus = isSamePage
       overlay = undefined
@@ -214,10 +229,8 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   }
 
   return {
-    commit(next, original) {
-      commitPage = original
-      return commit(next)
-    },
+    commit,
+    opened: () => (element ? overlay : undefined),
     async preload(destination, original) {
       const target = router.buildLocation(destination as never)
       if (!opensOver(target)) return original(destination)

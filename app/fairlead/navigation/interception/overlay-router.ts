@@ -1,12 +1,13 @@
 import {
   type AnyRoute,
+  type AnyRouteMatch,
   type AnyRouter,
   createRouter,
   type ParsedLocation,
   rootRouteId,
   type RouterHistory,
 } from '@tanstack/react-router'
-import type { CommitLocation, Preload, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination, Preload, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import { beforeMatches } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
@@ -43,7 +44,7 @@ export function createOverlayRouter(
     readonly over: Background
     /** Ids of the routes that the page and the target have in common. */
     readonly sharedIds: readonly string[]
-    readonly commit: CommitLocation
+    readonly commit: NonNullable<RouterHooks['overlay']>['commit']
   },
 ) {
   const first = pageRouter.router
@@ -54,30 +55,38 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
-  // The window's scroll position belongs to the page underneath. This is set after the router was created, so that the
-  // router does not record positions either.
+  // The window's scroll position belongs to the page underneath, and that of the dialog to overlay.tsx. This is set after
+  // the router was created, so that the router does not record positions either.
   router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
   const { preloadRoute } = router as unknown as { preloadRoute: Preload }
-  const hooks: RouterHooks = {
-    replacesEntry: () => pageRouter.hooks.replacesEntry?.() ?? false,
-    beforeMatches: (matches) => beforeMatches(router, matches),
+  // The others are those of the page's router, also where they arrive later.
+  const hooks: RouterHooks = Object.assign(Object.create(pageRouter.hooks) as RouterHooks, {
+    prefetch: undefined,
+    beforeMatches: (matches: AnyRouteMatch[]) => beforeMatches(router, matches),
     overlay: {
       commit: options.commit,
-      preload: (destination) =>
+      opened: () => undefined,
+      preload: (destination: Destination) =>
         (first.preloadRoute as unknown as Preload)({
           ...destination,
           _fromLocation: router.latestLocation as ParsedLocation,
         }),
     },
-  }
-  pageRouter.configure(router, hooks, {
+  } satisfies RouterHooks)
+  pageRouter.hooks.follow?.(router)
+  const { invalidate } = pageRouter.configure(router, hooks, {
     routesById: routesFor(router),
+    // A masked URL is read by both.
+    tempLocationKey: first.tempLocationKey,
     startViewTransition: (change) => (overlay.replacesOverlay ? withViewTransition(change) : change()),
   })
   const overlay = {
     router,
+    hooks,
+    /** The router's own `invalidate`, which leaves the page underneath. */
+    invalidate,
     /** Copies the current matches of the shared layouts; a prefetch may have copied older ones. */
     adoptMatches(): void {
       if (router.stores.resolvedLocation.get()) return
@@ -87,6 +96,12 @@ export function createOverlayRouter(
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
     },
     over,
+    /** How the entry that is loading was reached, for the scroll position. */
+    arrival: { resetScroll: true, isStep: false },
+    /** What is loaded from now on without a navigation stays where it is. */
+    settle(): void {
+      overlay.arrival = { resetScroll: true, isStep: true }
+    },
     /** The router's own preloading. Its links use the shared prefetch queue instead. */
     preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */

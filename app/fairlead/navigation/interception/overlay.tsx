@@ -1,9 +1,20 @@
-import { type AnyRouter, Matches, RouterContextProvider, useMatch, useRouterState } from '@tanstack/react-router'
+import {
+  type AnyRouter,
+  Matches,
+  type ParsedLocation,
+  RouterContextProvider,
+  type RouterEvents,
+  useMatch,
+  useRouterState,
+} from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { leadsToPlace, moveFocusTo } from '#fairlead/navigation/loading/announce-new-page.ts'
 import { Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { OverlayRouter } from '#fairlead/navigation/interception/overlay-router.ts'
 import { OverlayContext } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { decidePosition, keepPosition, readPosition } from '#fairlead/navigation/interception/dialog-position.ts'
 import styles from './dialog.module.css'
 
 type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }
@@ -19,7 +30,7 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
     select: ({ resolvedLocation, location }) => resolvedLocation?.pathname === location.pathname,
   })
   const isTargetThere = useRouterState({ router: overlay.router, select: ({ matches }) => matches.length > 0 })
-  const context = useMemo(() => ({ over: overlay.over, close }), [overlay, close])
+  const context = useMemo(() => ({ over: overlay.over, close, router: overlay.router }), [overlay, close])
 
   const progress = <Progress label={messages?.progress ?? 'Loading'} offline={messages?.offline ?? 'Offline'} />
   return (
@@ -62,7 +73,6 @@ function labelDialog(dialog: HTMLDialogElement, router: AnyRouter): HTMLElement 
   const heading = dialog.querySelector<HTMLElement>(isPending ? 'h1' : 'h1, h2, [role="heading"]')
   if (heading) {
     heading.id ||= 'opened-heading'
-    heading.tabIndex = -1
     dialog.setAttribute('aria-labelledby', heading.id)
   } else {
     dialog.removeAttribute('aria-labelledby')
@@ -89,28 +99,62 @@ function Dialog({
     const dialog = ref.current
     if (!dialog) return
     let focusedBefore: Element | null = dialog
+    let isHashAgain = false
 
-    const moveFocus = (scroll: boolean) => {
-      const heading = labelDialog(dialog, overlay.router)
-      document.title = titleOf(overlay.router) ?? document.title
+    /** Returns the heading. The page underneath may change the title while it is renewed. */
+    const nameDialog = () => {
+      const title = titleOf(overlay.router) ?? document.title
+      if (document.title !== title) document.title = title
+      return labelDialog(dialog, overlay.router)
+    }
+
+    /** Scrolls to what a navigation leads to and moves the focus there, as in a page; not to what only changes it. */
+    const present = (move: Pick<RouterEvents['onRendered'], 'toLocation' | 'pathChanged' | 'hashChanged'>) => {
+      const heading = nameDialog()
+      const { toLocation, pathChanged } = move
+      const { hash, state } = toLocation
+      const { isStep, resetScroll } = overlay.arrival
+      // The page underneath may have the same id.
+      const place = hash === '' ? null : dialog.querySelector<HTMLElement>(`#${CSS.escape(hash)}`)
+      const scrolling = state.__hashScrollIntoViewOptions ?? true
+      const position = decidePosition({
+        hasHash: hash !== '',
+        isPlace: hash !== '' && scrolling !== false,
+        resetScroll,
+        isNavigation: !isStep || isHashAgain,
+        kept: readPosition(toLocation),
+      })
+      if (position === 'place') place?.scrollIntoView(scrolling)
+      else if (position !== undefined) dialog.scrollTop = position
+
       const active = document.activeElement
+      const start = (leadsToPlace(move, isStep, isHashAgain) && place) || (pathChanged && heading) || undefined
       // A target that has moved the focus itself keeps it.
-      if (active === focusedBefore || !active || !dialog.contains(active))
-        (heading ?? dialog).focus({ preventScroll: true })
-      if (scroll) dialog.scrollTop = 0
+      if (start && active === focusedBefore) moveFocusTo(start)
+      else if (!active || !dialog.contains(active)) moveFocusTo(place ?? heading ?? dialog)
       focusedBefore = document.activeElement
     }
 
     dialog.showModal()
     focusedBefore = document.activeElement
-    moveFocus(false)
-    const observer = new MutationObserver(() => labelDialog(dialog, overlay.router))
-    observer.observe(dialog, { childList: true, subtree: true })
+    present({ toLocation: overlay.router.latestLocation as ParsedLocation, pathChanged: true, hashChanged: true })
+    if (overlay.router.stores.resolvedLocation.get()) overlay.settle()
+    const observer = new MutationObserver(nameDialog)
+    for (const root of [dialog, document.head])
+      observer.observe(root, { childList: true, subtree: true, characterData: true })
     const subscriptions = [
-      overlay.router.subscribe('onBeforeLoad', () => {
-        focusedBefore = document.activeElement
+      overlay.router.subscribe('onBeforeNavigate', () => {
+        isHashAgain = overlay.hooks.isHashAgain === true
       }),
-      overlay.router.subscribe('onRendered', ({ pathChanged }) => moveFocus(pathChanged)),
+      overlay.router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+        focusedBefore = document.activeElement
+        if (fromLocation) keepPosition(fromLocation, dialog.scrollTop)
+      }),
+      overlay.router.subscribe('onRendered', (move) => {
+        present(move)
+        overlay.settle()
+        isHashAgain = false
+      }),
     ]
 
     let pressed: EventTarget | null
@@ -132,6 +176,8 @@ function Dialog({
       observer.disconnect()
       listeners.abort()
       subscriptions.forEach((unsubscribe) => unsubscribe())
+      const shown: ParsedLocation | undefined = overlay.router.stores.resolvedLocation.get()
+      if (shown) keepPosition(shown, dialog.scrollTop)
       document.title = titleOf(pageRouter.router) ?? document.title
       if (!overlay.restoreFocus) return
       dialog.close()
@@ -140,7 +186,7 @@ function Dialog({
       const link =
         element?.isConnected && element !== document.body
           ? element
-          : document.querySelector(`main a[href="${CSS.escape(href)}"]`)
+          : document.querySelector(`main a[href="${CSS.escape(withBasePath(href))}"]`)
       if (link instanceof HTMLElement) link.focus({ preventScroll: true })
     }
   }, [overlay, pageRouter, close, opener])

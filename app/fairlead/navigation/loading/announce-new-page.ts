@@ -1,4 +1,4 @@
-import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
+import type { AnyRouter, ParsedLocation, RouterEvents, RouterHistory } from '@tanstack/react-router'
 import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import type { LocationLike } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#fairlead/platform/after-paint.ts'
@@ -10,10 +10,17 @@ function targetOf(hash: string): HTMLElement | null {
   return hash === '' ? null : document.getElementById(hash)
 }
 
-function moveFocusTo(element: HTMLElement): void {
+export function moveFocusTo(element: HTMLElement): void {
   // A link or a field keeps its tab order.
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
+}
+
+type Move = Pick<RouterEvents['onRendered'], 'toLocation' | 'hashChanged'>
+
+/** True if a navigation leads to a place of a page: steps restore the scroll position, and a hash may be no place. */
+export function leadsToPlace({ toLocation, hashChanged }: Move, isStep: boolean, isHashAgain: boolean): boolean {
+  return (isHashAgain || (hashChanged && !isStep)) && toLocation.state.__hashScrollIntoViewOptions !== false
 }
 
 /** Moves the focus to the start of what a location shows, if it may, and announces the title of a new page. */
@@ -44,10 +51,9 @@ export function announceNewPage(router: AnyRouter, hooks: RouterHooks, first: Lo
   router.subscribe('onBeforeLoad', () => {
     focusedBefore = document.activeElement
   })
-  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged, hashChanged }) => {
-    // Within a page, back and forward restore the scroll position, and a page may say that a hash is not a place.
-    const isPlace = (isHashAgain || (hashChanged && !isStep)) && toLocation.state.__hashScrollIntoViewOptions !== false
-    const isMove = pathChanged || (isPlace && targetOf(toLocation.hash) !== null)
+  router.subscribe('onRendered', (move) => {
+    const { fromLocation, toLocation, pathChanged } = move
+    const isMove = pathChanged || (leadsToPlace(move, isStep, isHashAgain) && targetOf(toLocation.hash) !== null)
     if (!fromLocation || !isMove) return
     const active = document.activeElement
     const mayMove = active === focusedBefore || !active?.closest('main, dialog')

@@ -1,10 +1,7 @@
+import { type Field, FIELDS, isSame, type Value, valueOf, write } from '#fairlead/navigation/loading/early-input.ts'
+
 /** The `sessionStorage` key of the snapshot, which outlives a reload. */
 const FORM_SNAPSHOT_KEY = 'fairlead:typed'
-
-/** A list holds the values of a select with `multiple`. */
-type Value = string | boolean | readonly string[]
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Files cannot be stored, and buttons have no input. */
 const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
@@ -18,7 +15,7 @@ interface FormSnapshot {
 function fieldsOfPage(): Map<string, Field> {
   const fields = new Map<string, Field>()
   const counts = new Map<string, number>()
-  for (const field of document.querySelectorAll<Field>('input, textarea, select')) {
+  for (const field of document.querySelectorAll<Field>(FIELDS)) {
     if (SKIPPED_TYPES.has(field.type) || isSecretField(field)) continue
     const name = `${field.name || field.id}/${field.type}`
     const count = counts.get(name) ?? 0
@@ -26,19 +23,6 @@ function fieldsOfPage(): Map<string, Field> {
     fields.set(`${name}/${count}`, field)
   }
   return fields
-}
-
-function isChecked(field: Field): field is HTMLInputElement {
-  return field.type === 'checkbox' || field.type === 'radio'
-}
-
-function isMultiple(field: Field): field is HTMLSelectElement {
-  return field.type === 'select-multiple'
-}
-
-function valueOf(field: Field): Value {
-  if (isChecked(field)) return field.checked
-  return isMultiple(field) ? [...field.selectedOptions].map(({ value }) => value) : field.value
 }
 
 /** Stores the values of the page's fields, except secrets, for the next document of this tab. */
@@ -61,31 +45,39 @@ export function restoreForm(): void {
     const page = fieldsOfPage()
     for (const { name, value } of fields) {
       const field = page.get(name)
-      if (field && String(valueOf(field)) !== String(value)) write(field, value)
+      if (field && !isSame(valueOf(field), value)) write(field, value)
     }
   } catch {
     // Storage is denied, so nothing was saved.
   }
 }
 
-/** Sets a value as a visitor's input does. Radio buttons and checkboxes have a boolean. */
-function write(field: Field, value: Value): void {
-  // React listens to clicks on them.
-  if (isChecked(field)) return field.click()
-  if (isMultiple(field)) {
-    for (const option of field.options) option.selected = [value].flat().includes(option.value)
-  } else {
-    // React overrides the setter on its fields to detect a visitor's input, so the element's native one is called.
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  }
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  field.dispatchEvent(new Event('change', { bubbles: true }))
+/** Lower-case names of secret fields, as frameworks filter them from logs. */
+const SECRET_NAME =
+  /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
+
+const NAME_LENGTH = 200
+
+/** True for the name of a secret field. Pure. */
+export function isSecretName(name: string): boolean {
+  const words = name.slice(0, NAME_LENGTH).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2')
+  return SECRET_NAME.test(words.toLowerCase())
 }
 
 /** The tokens of `autocomplete` that name secrets: passwords, one-time codes and cards (HTML, 4.10.18.7). */
 const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 
-/** True for a field that is never stored, because its type or its `autocomplete` says that it has a secret. Pure. */
-export function isSecretField({ type, autocomplete }: { type: string; autocomplete: string }): boolean {
-  return type === 'password' || autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase()))
+/** The attribute of an input that a form's schema declares secret. */
+export const SECRET_ATTRIBUTE = 'data-secret'
+
+type Described = { name: string; type: string; autocomplete: string; hasAttribute: (name: string) => boolean }
+
+/** True for a field that is never stored: by its name, type or `autocomplete`, or because its schema says so. Pure. */
+export function isSecretField(field: Described): boolean {
+  return (
+    field.type === 'password' ||
+    field.autocomplete.split(/\s+/).some((token) => SECRET_AUTOCOMPLETE.test(token.toLowerCase())) ||
+    isSecretName(field.name) ||
+    field.hasAttribute(SECRET_ATTRIBUTE)
+  )
 }

@@ -8,12 +8,14 @@ const withoutHash = (url: string) => url.split('#', 1)[0]
 const isOutOfReach = (origin: string | undefined) =>
   !navigator.onLine || (isOffline.get() && origin === location.origin)
 
+const isOwnTab = (target: string) => /^(_self)?$/.test(target)
+
 /** Returns the link that the browser follows in this tab, in a new document, after a click. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-  if (!link || !/^https?:$/.test(link.protocol) || !/^(_self)?$/.test(link.target)) return undefined
+  if (!link || !/^https?:$/.test(link.protocol) || !isOwnTab(link.target)) return undefined
   const isOnPage = link.hash !== '' && withoutHash(link.href) === withoutHash(location.href)
   return isOnPage || link.hasAttribute('download') ? undefined : link
 }
@@ -32,10 +34,14 @@ export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
   addEventListener('submit', (event) => {
     const form = event.target
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-    if (!isOutOfReach(URL.parse(form.getAttribute('action') ?? '', location.href)?.origin)) return
+    const { submitter } = event
+    const attribute = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
+    // Neither loads a document in this tab.
+    if (attribute('method').toLowerCase() === 'dialog' || !isOwnTab(attribute('target'))) return
+    if (!isOutOfReach(URL.parse(attribute('action'), location.href)?.origin)) return
     event.preventDefault()
     void gate?.(true)?.then((decision) => {
-      if (decision === 'open' && form.isConnected) form.requestSubmit(event.submitter)
+      if (decision === 'open' && form.isConnected) form.requestSubmit(submitter)
     })
   })
 }

@@ -13,7 +13,12 @@ import {
   RouteChunkError,
 } from '#fairlead/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
-import type { Loading, LoadingContext, NavigationOptions } from '#fairlead/navigation/router-hooks.ts'
+import {
+  type Loading,
+  type LoadingContext,
+  type NavigationOptions,
+  routersOnScreen,
+} from '#fairlead/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
 declare module '@tanstack/react-router' {
@@ -83,7 +88,7 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
  * @returns the observer of responses to server-function calls
  */
 export function watchNavigation(options: NavigationOptions, first: LocationLike): RequestObserver {
-  const { router, hooks, mayRecover } = options
+  const { router, hooks, page, mayRecover } = options
   const build = readBuildId()
   const versionSkew = build ? watchVersionSkew(build, tabStorage) : undefined
   const chunkTimeout = createChunkTimeout(tabStorage, connect)
@@ -97,9 +102,9 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
 
   /** Requests the document, once the server is in reach. Never settles: the previous page stays until it has loaded. */
   async function untilDocument(): Promise<never> {
-    const { href } = router.latestLocation
+    const { href } = page.browser.location
     await connect()
-    if (router.latestLocation.href === href) fetchDocument()
+    if (page.browser.location.href === href) fetchDocument()
     return new Promise<never>(() => {})
   }
 
@@ -122,20 +127,27 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     resolve()
   }
 
+  const isOutdated = (): boolean => !isOffline.get() && versionSkew?.takeNewBuild() !== undefined
+  hooks.isOutdated = isOutdated
   hooks.replacesEntry = watchPendingEntry(options)
   hooks.beforeMatches = (matches) => beforeMatches(router, matches)
-  /** True while a visitor waits for a page, even for the one on the screen. */
-  const isPending = (target: string): boolean =>
-    router.stores.status.get() === 'pending' && prefetchKey(router.latestLocation) === target
+  /** Returns the router in which a visitor waits for a page, even for the one on the screen. */
+  const routerOf = (target: string): AnyRouter | undefined =>
+    routersOnScreen(options).find(
+      ({ stores, latestLocation }) => stores.status.get() === 'pending' && prefetchKey(latestLocation) === target,
+    )
+  const isPending = (target: string): boolean => routerOf(target) !== undefined
   /** True when a visitor is waiting for a page that is not on the screen yet. */
   const isWanted = (target: string): boolean => {
-    const shown = router.stores.resolvedLocation.get()
-    return isPending(target) && shown !== undefined && prefetchKey(shown) !== target
+    const waiting = routerOf(target)
+    const shown = waiting?.stores.resolvedLocation.get()
+    // The first page of the tab came with the document.
+    return shown ? prefetchKey(shown) !== target : waiting !== undefined && waiting !== router
   }
 
   /**
-   * Calls a loader, and on a navigation once more if it rejects. If it rejects again, the document is requested, once.
-   * Synchronous throws and errors that `mayRecover` calls final are passed on. A prefetch is not retried, and requests
+   * Calls a loader, and on a navigation once more if it rejects. If it rejects again, the document is requested, once:
+   * what is open over a page shows the error instead, and leaves the page. Synchronous throws and errors that `mayRecover` calls final are passed on. A prefetch is not retried, and requests
    * the document only if a visitor is waiting for its page. After a network error while the server is out of reach, the
    * loader is called again once the server can be reached.
    */
@@ -150,7 +162,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
       const wasOffline = isNetworkError(thrown) && (await connect())
       orThrow(thrown, wasOffline ? isPending : isWanted)
       if (!wasOffline && !mayRetry) {
-        if (!chunkTimeout.mayReloadFor(target)) throw thrown
+        if (routerOf(target) !== router || !chunkTimeout.mayReloadFor(target)) throw thrown
         return untilDocument()
       }
       try {
@@ -181,7 +193,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     chunkTimeout.supersede()
     // The code of the first page came with the document, and the same path has the same routes.
     if (!fromLocation || !pathChanged) return
-    if (!isOffline.get() && versionSkew?.takeNewBuild() !== undefined) fetchDocument()
+    if (isOutdated()) fetchDocument()
     // A page whose code has loaded needs no watch.
     else if (!hasRouteChunks(router, toLocation.pathname)) void watchCode(toLocation)
   })

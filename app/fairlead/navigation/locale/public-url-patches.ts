@@ -54,9 +54,9 @@ export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: An
 }
 
 /** Wraps `navigate` so that it waits for the public paths of its target, which are loaded when they are needed. */
-export function navigateByPublicUrl(navigate: Navigate, hooks: RouterHooks): Navigate {
+export function navigateByPublicUrl(navigate: Navigate, hooks: RouterHooks, router: AnyRouter): Navigate {
   return (options) => {
-    const target = options.reloadDocument ? options : (hooks.retarget?.(options) ?? options)
+    const target = options.reloadDocument ? options : (hooks.retarget?.(options, router) ?? options)
     if (!(target instanceof Promise)) return navigate(target)
     return target.then((retargeted) => retargeted && navigate(retargeted))
   }

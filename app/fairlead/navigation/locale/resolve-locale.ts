@@ -1,5 +1,6 @@
 import { matchLanguage, parseAcceptLanguage } from '#fairlead/navigation/locale/accept-language.ts'
 import { defaultLocaleFor, type Languages, localesAt, localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts'
 import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { joinPrefix, splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 
@@ -43,7 +44,9 @@ export function resolveLocale(
 ): LocaleDecision {
   const { host, isPage = () => false } = request
   const { locale, path: behind } = splitLocale(languages, request.pathname)
-  const isPageAt = (path: string, language: string) => isPage(joinPrefix(`/${language}`, path))
+  // What the server reserves has no language, also where a page with params would match.
+  const isPageAt = (path: string, language: string) =>
+    reservedAt(path) === undefined && isPage(joinPrefix(`/${language}`, path))
   /** The path that the routes have. Where no page is, a path may be another language's, or a former one. */
   const pathIn = (language: string) => {
     const { paths } = languages

@@ -97,11 +97,35 @@ Sitemap: ${baseUrl}/sitemap.xml
 
 const LANGUAGE = '/{-$locale}'
 
-/** Returns the paths, without a locale prefix, of every page that has no params and no guard, for the sitemap. */
+type Head = (context: object) => { meta?: readonly ({ name?: string; content?: string } | undefined)[] } | undefined
+
+/** The context of a `head` without any data but what every page has: where the site is. */
+const NO_DATA = { match: { status: 'success' }, matches: [{ loaderData: { baseUrl: 'http://localhost' } }], params: {} }
+
+/**
+ * True if a page asks search engines to leave it out. Its `head` is called without data, so one that says so by its data, or
+ * is asynchronous, does not count. The tag of a route wins over those above it.
+ */
+function isNoindex(route: AnyRoute): boolean {
+  let robots: string | undefined
+  try {
+    const head = route.options.head as Head | undefined
+    const meta = head?.(NO_DATA)?.meta
+    robots = meta?.findLast((tag) => tag?.name === 'robots')?.content
+  } catch {
+    // It reads the data.
+  }
+  const parent = route.parentRoute as AnyRoute | undefined
+  return robots === undefined ? parent !== undefined && isNoindex(parent) : /\b(?:noindex|none)\b/i.test(robots)
+}
+
+/**
+ * Returns the paths, without a locale prefix, of every page that has no params, no guard and no `noindex`, for the sitemap.
+ */
 export function staticPaths(router: AnyRouter): string[] {
   return Object.entries(router.routesByPath as Record<string, AnyRoute>)
     .filter(([path, { options }]) => path.startsWith(LANGUAGE) && 'component' in (options as object))
-    .filter(([, route]) => !isGuarded(route))
+    .filter(([, route]) => !isGuarded(route) && !isNoindex(route))
     .map(([path]) => path.slice(LANGUAGE.length).replace(/\/$/, '') || '/')
     .filter((path, index, all) => !/[${]/.test(path) && all.indexOf(path) === index)
     .filter((path) => matchRouteKind(router, path) !== null)

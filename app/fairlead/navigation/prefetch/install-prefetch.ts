@@ -52,20 +52,23 @@ export function installPrefetch(options: {
     return queue.enqueue(target, trigger, () => preloadRoute(complete))
   }
 
-  router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
-    const target = prefetchKey(toLocation)
-    const status = getStatus(target)
-    // Requests of the old page's links are dropped. This comes first, or the next of them would start.
-    if (pathChanged) queue.clearPending()
-    const join = queue.joinNavigation(target)
-    navigations.begin(target, join === 'running' ? 'joined' : status)
-    if (pathChanged && !hasRouteChunks(router, toLocation.pathname)) navigations.waitFor('code')
-  })
-  router.subscribe('onResolved', ({ toLocation }) => {
-    queue.endNavigation()
-    navigations.end()
-    entries.markUsed(prefetchKey(toLocation))
-  })
+  const follow = (each: AnyRouter): void => {
+    each.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
+      const target = prefetchKey(toLocation)
+      const status = getStatus(target)
+      // Requests of the old page's links are dropped. This comes first, or the next of them would start.
+      if (pathChanged) queue.clearPending()
+      const join = queue.joinNavigation(target)
+      navigations.begin(target, join === 'running' ? 'joined' : status)
+      if (pathChanged && !hasRouteChunks(each, toLocation.pathname)) navigations.waitFor('code')
+    })
+    each.subscribe('onResolved', ({ toLocation }) => {
+      queue.endNavigation()
+      navigations.end()
+      entries.markUsed(prefetchKey(toLocation))
+    })
+  }
+  follow(router)
   // A component that shows a query waits for it as a navigation does.
   queryCache.subscribe((event) => {
     if (event.type === 'observerAdded') loading.prioritize(event.query)
@@ -78,6 +81,8 @@ export function installPrefetch(options: {
     loading,
     send: requests.fetch,
     prefetch,
+    /** Takes the navigations of another router into account. */
+    follow,
     prefetchCode: (destination: object): void => {
       const { external, pathname } = router.buildLocation(destination as never)
       if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return

@@ -5,7 +5,7 @@ import type { Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 /** The source of an entry: a prefetch by its trigger or a redirect's target, a navigation, or the server's page. */
 export type PrefetchSource = Trigger | 'redirect' | 'navigation' | 'server'
 
-interface PrefetchEntry {
+export interface PrefetchEntry {
   readonly queries: Set<string>
   readonly source: PrefetchSource
   wasRead: boolean

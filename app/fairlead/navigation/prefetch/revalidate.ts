@@ -21,9 +21,10 @@ export function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): v
 /** Data of a query, read by the request that changed it. */
 export type Refreshed = { readonly queryKey: QueryKey; readonly data: unknown }
 
-/** Refetches the invalidated queries of the components on the screen. */
-export async function refetchShown(queryClient: QueryClient): Promise<void> {
-  await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.isInvalidated })
+/** Refetches the invalidated queries of the components on the screen, all or those among some. */
+export async function refetchShown(queryClient: QueryClient, among?: readonly Query[]): Promise<void> {
+  const isAsked = (query: Query) => query.state.isInvalidated && (among?.includes(query) ?? true)
+  await queryClient.refetchQueries({ type: 'active', predicate: isAsked })
 }
 
 /**

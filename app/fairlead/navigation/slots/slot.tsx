@@ -1,8 +1,11 @@
 import {
   type AnyRouteMatch,
   CatchBoundary,
+  CatchNotFound,
   type ErrorRouteComponent,
   type FileRoutesByPath,
+  type NotFoundError,
+  type NotFoundRouteProps,
   trimPathRight,
   useRouter,
   useRouterState,
@@ -58,7 +61,7 @@ export function Slot(props: {
   default?: ReactNode
   /** Shown while a page waits for its code or its data. */
   pending?: ReactNode
-  /** Shown in place of a page that throws; by default the error page of the application. */
+  /** Shown in place of a page that throws; by default the error page of the application. `notFound()` shows its own page. */
   errorComponent?: ErrorRouteComponent
 }) {
   const { name, default: fallback = null, pending = null } = props
@@ -81,13 +84,18 @@ export function Slot(props: {
     if (entry !== undefined && !matched && !isRemembered) rememberPage(memory, key, page)
   })
 
-  const errorComponent = props.errorComponent ?? router.options.defaultErrorComponent
+  const { defaultErrorComponent, defaultNotFoundComponent } = router.options
+  const errorComponent = props.errorComponent ?? defaultErrorComponent
+  // Outside of the slot it would replace the page.
+  const notFound = (error: NotFoundError) => createElement(defaultNotFoundComponent ?? 'p', error as NotFoundRouteProps)
   const shown = page && pages[page.route]
   return (
     <CatchBoundary getResetKey={() => page} {...(errorComponent && { errorComponent })}>
       <Suspense fallback={pending}>
         <SlotBoundary>
-          {page && shown ? createElement(shown, { params: page.params, search: page.search }) : fallback}
+          <CatchNotFound fallback={notFound}>
+            {page && shown ? createElement(shown, { params: page.params, search: page.search }) : fallback}
+          </CatchNotFound>
         </SlotBoundary>
       </Suspense>
     </CatchBoundary>

@@ -16,10 +16,14 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
       let own = 0
       let refusal: 'client' | 'total' | undefined
       return {
-        /** Reserves more bytes; false when its client, or all clients together, have too many. */
-        reserve: (bytes: number): boolean => {
-          refusal =
-            (clients.get(client) ?? 0) + bytes > perClient ? 'client' : all + bytes > total ? 'total' : undefined
+        /**
+         * Reserves more bytes; false when its client, or all clients together, have too many.
+         *
+         * @param limit of this body: one that may have more bytes than all is accepted while there is no other
+         */
+        reserve: (bytes: number, limit = 0): boolean => {
+          const isOver = (before: number, most: number) => before + bytes > Math.max(most, limit)
+          refusal = isOver(clients.get(client) ?? 0, perClient) ? 'client' : isOver(all, total) ? 'total' : undefined
           if (refusal) return false
           add(client, bytes)
           own += bytes
@@ -35,5 +39,7 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
     },
   }
 }
+
+export type BodyInFlight = ReturnType<BytesInFlight['open']>
 
 export type BytesInFlight = ReturnType<typeof createBytesInFlight>

@@ -90,19 +90,29 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
   return promise
 }
 
-/** A body over `limit` is drained before this resolves. `observe` gets every chunk, also of the drained part. */
+/**
+ * A body over `limit` is drained before this resolves, but for one whose `Content-Length` says so: it is refused at once, and
+ * drained meanwhile unless its client waits to be invited. `observe` gets every chunk, also of the drained part.
+ */
 export async function readRequestBody(
-  { body }: Pick<Request, 'body'>,
+  request: Pick<Request, 'body' | 'headers'>,
   limit: number,
   timeoutMs: number,
   observe?: (chunk: Buffer) => void,
-): Promise<Exclude<ReadBody, { type: 'malformed' | 'no-room' }>> {
-  if (!body) return { type: 'ok', bytes: Buffer.alloc(0) }
-  const stream = Readable.fromWeb(body as NodeReadableStream)
+  reserve?: (bytes: number) => boolean,
+): Promise<Exclude<ReadBody, { type: 'malformed' }>> {
+  const isDeclared = Number(request.headers.get('content-length')) > limit
+  if (isDeclared && request.headers.has('expect')) return { type: 'too-large', limit }
+  if (!request.body) return { type: 'ok', bytes: Buffer.alloc(0) }
+  const stream = Readable.fromWeb(request.body as NodeReadableStream)
   if (observe) stream.on('data', observe)
-  const limits = { softLimit: limit, hardLimit: limit, canExtend: () => false, timeoutMs }
+  if (isDeclared) {
+    void drainBody(stream, { ...DRAIN, ms: timeoutMs })
+    return { type: 'too-large', limit }
+  }
+  const limits = { softLimit: limit, hardLimit: limit, canExtend: () => false, timeoutMs, ...(reserve && { reserve }) }
   const read = await readBody(stream, false, limits)
-  if (read.type === 'too-large') await drainBody(stream, { ...DRAIN, ms: timeoutMs })
+  if (read.type === 'too-large' || read.type === 'no-room') await drainBody(stream, { ...DRAIN, ms: timeoutMs })
   stream.destroy()
-  return read.type === 'malformed' || read.type === 'no-room' ? { type: 'aborted' } : read
+  return read.type === 'malformed' ? { type: 'aborted' } : read
 }

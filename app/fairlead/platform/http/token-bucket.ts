@@ -8,11 +8,15 @@ export type Rate = { perSecond: number; burst: number }
 
 export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
+/** The longest time in which a debt is paid, in seconds, whatever something cost. */
+const MAX_DEBT = 60
+
 /** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
 export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
   if (!bucket) return { tokens: burst, at: now }
   const seconds = Math.max(0, now - bucket.at) / 1_000
-  return { tokens: Math.min(burst, bucket.tokens + seconds * perSecond), at: now }
+  const tokens = Math.max(bucket.tokens, -MAX_DEBT * perSecond)
+  return { tokens: Math.min(burst, tokens + seconds * perSecond), at: now }
 }
 
 /**

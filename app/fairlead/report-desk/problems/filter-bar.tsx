@@ -42,7 +42,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
     const entries = Object.fromEntries(new FormData(form.current))
     const search = readFilters({ ...entries, isNew: entries.isNew === 'true' })
     setChoice(search)
-    void navigate({ search, replace: true, resetScroll: true })
+    void navigate({ to: '.', search, replace: true, resetScroll: true })
   }
   const search = useRef<HTMLInputElement>(null)
   // Back and forward change the search; a field that is being typed into keeps its text.
@@ -59,7 +59,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
             key={state ?? 'open'}
             from="/{-$locale}/reports/"
             to="."
-            search={(before) => readFilters({ ...before, state })}
+            search={(before: Filters) => readFilters({ ...before, state })}
             activeOptions={EXACT}
           >
             {t(state ?? 'open')}

@@ -52,7 +52,7 @@ export function ProblemListPage() {
         <div className={styles.empty}>
           <p>{Object.keys(filters).length === 0 ? t('empty') : t('noMatch')}</p>
           {Object.keys(filters).length > 0 && (
-            <Link to="/{-$locale}/reports" params={(params) => params} search={{}}>
+            <Link to="/{-$locale}/reports" params={(params: object) => params} search={{}}>
               {t('showAll')}
             </Link>
           )}

@@ -57,7 +57,7 @@ export function SelectionBar({ selection, total, failed, update }: Props) {
           <span role="status">{t('selected', { count, formatted: format.number(count) })}</span>
           {count < total && (
             <button type="button" onClick={selection.selectAll}>
-              {t('selectAll', { count: total, formatted: format.number(total) })}
+              {t('selectAll', { formatted: format.number(total) })}
             </button>
           )}
           {(['resolve', 'reopen', 'ignore', 'delete'] as const).map((name) => (
@@ -126,7 +126,11 @@ const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }
             {title}
           </span>
         ) : (
-          <Link className={styles.title} to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report })}>
+          <Link
+            className={styles.title}
+            to="/{-$locale}/reports/$id"
+            params={(params: object) => ({ ...params, id: report })}
+          >
             {title}
           </Link>
         )}
@@ -138,7 +142,7 @@ const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }
           {release !== null && <bdi dir="ltr">{shortRelease(release)}</bdi>}
         </span>
       </div>
-      <Sparkline days={problem.days} label={t('chart', { days: problem.days.length })} />
+      <Sparkline days={problem.days} label={t('chart', { days: String(problem.days.length) })} />
       <span className={styles.number} title={t('reports', { count })}>
         {format.number(count, { notation: 'compact' })}
         <span className="visually-hidden">{t('reportsUnit', { count })}</span>

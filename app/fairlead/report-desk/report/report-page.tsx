@@ -187,7 +187,7 @@ function OccurrenceList(props: { list: readonly Occurrence[]; now: number; withM
     <ol role="list" className={styles.occurrences}>
       {props.list.map((report) => (
         <li key={report.id}>
-          <Link to="/{-$locale}/reports/$id" params={(params) => ({ ...params, id: report.id })}>
+          <Link to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: report.id })}>
             <bdi dir="ltr">{report.digest ?? report.id.slice(0, 8)}</bdi>
           </Link>
           <span>

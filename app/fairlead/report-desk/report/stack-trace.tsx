@@ -42,7 +42,7 @@ export function StackTrace({ exception, isCause }: { exception: ExceptionView; i
       </ol>
       {inApp.length > 0 && inApp.length < exception.frames.length && (
         <details>
-          <summary>{t('allFrames', { count: exception.frames.length })}</summary>
+          <summary>{t('allFrames', { count: String(exception.frames.length) })}</summary>
           <ol role="list" dir="ltr">
             {exception.frames.map((frame, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the list never changes order

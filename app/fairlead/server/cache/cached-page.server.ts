@@ -52,6 +52,11 @@ export function inlineScriptHashes(html: string): string[] {
 /** True for a page that the server completes with parts per visitor. Behind a CDN the browser does. */
 const isCompleted = (identity: Buffer): boolean => !hasCdn && identity.includes(VISITOR_PART_START)
 
+/** Copies bytes to memory of their own: they may be a view of a buffer of 64 kB, which an entry would keep. */
+export function copyOf(bytes: Uint8Array): Buffer<ArrayBuffer> {
+  return Buffer.from(new Uint8Array(bytes).buffer)
+}
+
 /** Compresses a rendered page if it is complete: status 200, no error, no cookie. Otherwise it is for one visitor. */
 export async function makePage(
   { response, failed, sources = {} }: Rendered,
@@ -82,7 +87,14 @@ export async function makePage(
     toBrotli(identity, { params }),
     toGzip(identity, { level: QUALITY[quality].gzip }),
   ])
-  return { status, headers, etag, bodies: { identity, br, gzip: zipped }, hasVisitorParts, prepared: {} }
+  return {
+    status,
+    headers,
+    etag,
+    bodies: { identity, br: copyOf(br), gzip: copyOf(zipped) },
+    hasVisitorParts,
+    prepared: {},
+  }
 }
 
 /**
@@ -103,8 +115,12 @@ export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): 
   return String(Math.max(0, Math.floor((now - renderedAt) / 1_000)))
 }
 
+/** Bytes that the headers of a page and its prepared responses take, as measured. */
+const HEADERS_BYTES = 3_000
+
+/** Returns the bytes of memory that a page holds. */
 export function sizeOfPage({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
-  return identity.length + br.length + zipped.length
+  return HEADERS_BYTES + identity.length + br.length + zipped.length
 }
 
 /** True if `If-None-Match` names the tag. Tags are compared weakly (RFC 9110, 13.1.2). */
@@ -146,9 +162,8 @@ export const pageCodec: Codec<CachedPage> = {
   }),
   async decode({ meta, body }) {
     const { status, headers, etag, br: length } = JSON.parse(meta) as Meta
-    const bytes = Buffer.from(body)
-    const [br, zipped] = [bytes.subarray(0, length), bytes.subarray(length)]
-    const identity = await fromBrotli(br)
+    const [br, zipped] = [copyOf(body.subarray(0, length)), copyOf(body.subarray(length))]
+    const identity = copyOf(await fromBrotli(br))
     return {
       status,
       headers: new Headers(headers),

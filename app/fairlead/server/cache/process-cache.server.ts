@@ -6,7 +6,7 @@ import { readEnv } from '#fairlead/platform/env.server.ts'
 import { buildHash } from '#fairlead/server/build-hash.ts'
 import { groupOfKey, pathnameOfKey } from '#fairlead/server/cache/cache-key.ts'
 import { CACHE_LIMITS } from '#fairlead/server/cache/cache-options.ts'
-import { pageCodec, sizeOfPage } from '#fairlead/server/cache/cached-page.server.ts'
+import { copyOf, pageCodec, sizeOfPage } from '#fairlead/server/cache/cached-page.server.ts'
 import { type Codec, createDatabaseStore, createInvalidationLog } from '#fairlead/server/cache/database-store.server.ts'
 import { createInvalidations } from '#fairlead/server/cache/invalidations.server.ts'
 import { createPostgresChannel } from '#fairlead/server/cache/postgres-channel.server.ts'
@@ -17,7 +17,7 @@ const LOG_MS = 60_000
 
 const dataCodec: Codec<Buffer> = {
   encode: (bytes) => ({ meta: '', body: bytes }),
-  decode: ({ body }) => Buffer.from(body),
+  decode: ({ body }) => copyOf(body),
 }
 
 /** Returns a hash of everything but the key that entries depend on: the build, and the variables that pages contain. */

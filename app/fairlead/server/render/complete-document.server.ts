@@ -3,7 +3,7 @@ import { VISITOR_ELEMENT, VISITOR_PART_START } from '#fairlead/navigation/visito
 import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 
-/** `state` is the data and their time for the browser, as JSON. */
+/** `state` is the data and their time for the browser, in seroval's JSON. */
 export type RenderedPart = { html: string; state: string }
 
 const PART_END = `</${VISITOR_ELEMENT}>`

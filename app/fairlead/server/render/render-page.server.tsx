@@ -20,7 +20,7 @@ import { captureError } from '#fairlead/errors/capture-error.server.ts'
 import { SlotBoundary } from '#fairlead/navigation/slots/slot.tsx'
 import { leafRouteId } from '#fairlead/server/render/dehydrate-queries.ts'
 import { renderHistory } from '#fairlead/server/render/render-history.server.ts'
-import { finishResponse, isDocument } from '#fairlead/server/finish-response.server.ts'
+import { finishResponse, isDocument, isForAll } from '#fairlead/server/finish-response.server.ts'
 import { canRetryRender, getRequestContext, type RequestContext } from '#fairlead/platform/request-context.server.ts'
 import { withSpan } from '#fairlead/platform/spans.server.ts'
 import { traceHeader } from '#fairlead/error-reports/build-event.server.ts'
@@ -136,9 +136,10 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
         aborted.abort(reason)
       },
     }) as ReadableStream<Bytes>
-    // A page for all visitors is complete before it is sent.
-    if (context?.nonce !== undefined && readAsShell(() => isbot(request.headers.get('user-agent'))))
-      await waitForRequest(rendered.allReady, aborted.signal)
+    // What caches may store is complete before it is sent: until then it may turn out to be one visitor's.
+    const isAwaited = isForAll(responseHeaders) || readAsShell(() => isbot(request.headers.get('user-agent')))
+    // A page for all visitors is complete anyway.
+    if (context?.nonce !== undefined && isAwaited) await waitForRequest(rendered.allReady, aborted.signal)
     const isWhole = errorsBeforeHeaders.length === 0 && (await isWholeAtOnce(rendered.allReady))
     sent = true
     if (errorsBeforeHeaders.length > 0) {

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createMiddleware } from '@tanstack/react-start'
+import { createMiddleware, getDefaultSerovalPlugins } from '@tanstack/react-start'
 import { type AnyRoute, type AnyRouter, createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
+import { toCrossJSONAsync } from 'seroval'
 import { IntlProvider } from 'use-intl'
 import { toPublicError } from '#fairlead/errors/mask-errors.server.ts'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
@@ -10,11 +11,10 @@ import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 import type { VisitorPart } from '#fairlead/navigation/per-visitor.tsx'
 import { VISITOR_PART_START } from '#fairlead/navigation/visitor-element.ts'
-import { isDocument } from '#fairlead/server/finish-response.server.ts'
+import { isDocument, isForAll } from '#fairlead/server/finish-response.server.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import { completeDocument, type RenderedPart } from '#fairlead/server/render/complete-document.server.ts'
-import { isJson } from '#fairlead/server/render/is-json.ts'
 import type { StartHandler } from '#fairlead/server/render/render-page.server.tsx'
 import {
   deriveRequestContext,
@@ -58,7 +58,11 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
   const queryClient = queryClientOf(router)
   const options = part.query(props)
   const data = await queryClient.query({ ...options, retry: false })
-  if (!isJson(data)) throw new TypeError(`the part ${part.name}: its data are not JSON`)
+  // The browser selects from what the query returned.
+  const state = await toCrossJSONAsync([queryClient.getQueryData(options.queryKey), Date.now()], {
+    refs: new Map(),
+    plugins: getDefaultSerovalPlugins(),
+  })
   const loaded = await Promise.all([
     loadMessages('shell', locale),
     part.messages && loadMessages(part.messages, locale),
@@ -73,7 +77,7 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
     </RouterContextProvider>,
     { identifierPrefix: `${part.name}-` },
   )
-  return { html, state: JSON.stringify([data, Date.now()]) }
+  return { html, state: JSON.stringify(state) }
 }
 
 /** Runs what a request is for in place of its page. The middleware of routes runs within Start's context of the request. */
@@ -147,6 +151,8 @@ export function createVisitorParts(
     const text = unreadText(response)
     const isStream = text === undefined && context.isRendered
     if (method === 'HEAD' || !isDocument(response) || !(isStream || text?.includes(VISITOR_PART_START))) return response
+    // The browser reads the parts of a document that was public before they were found.
+    if (isForAll(response.headers)) return response
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
     const renderInTime = async (place: string): Promise<RenderedPart | undefined> => {
       const request = new Request(url, { headers: new Headers(headers), signal: limit })
@@ -158,7 +164,6 @@ export function createVisitorParts(
     const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(decoder)
     const sent = new Response(toBytes(completeDocument(chunks, renderInTime)), response)
     sent.headers.delete('content-length')
-    if (!isStream) sent.headers.set('cache-control', 'private, no-store')
     return sent
   }
 }

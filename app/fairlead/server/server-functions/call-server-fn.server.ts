@@ -1,5 +1,6 @@
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { tsrStartManifest } from 'tanstack-start-manifest:v'
+import { PublicError } from '#fairlead/errors/public-error.ts'
 import { refusalNotice } from '#fairlead/errors/error-document.server.ts'
 import { formNameOf } from '#fairlead/forms/form-fields.ts'
 import { isNoJsPost, redirectUnhandled } from '#fairlead/forms/form-redirect.server.ts'
@@ -7,7 +8,9 @@ import { parseBuildId } from '#fairlead/navigation/loading/version-skew.ts'
 import { readEnv } from '#fairlead/platform/env.server.ts'
 import { finishResponse } from '#fairlead/server/finish-response.server.ts'
 import { atBasePath } from '#fairlead/server/http/base-path.server.ts'
+import type { BodyInFlight } from '#fairlead/platform/http/bytes-in-flight.ts'
 import { isSameOriginUrl } from '#fairlead/platform/http/check-origin.ts'
+import { bodiesInFlight } from '#fairlead/server/http/limit-request.server.ts'
 import { createMultipartFields } from '#fairlead/server/http/multipart-fields.server.ts'
 import { refererPath } from '#fairlead/platform/http/referer-path.ts'
 import { withInvalidated } from '#fairlead/server/cache/invalidate.server.ts'
@@ -30,10 +33,14 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
 
   const fieldsOf = (request: Request) => createMultipartFields(request.headers.get('content-type') ?? '')
 
-  async function rejectStale({ request, client }: RequestContext, response: Response): Promise<Response> {
+  async function rejectStale(
+    { request, client }: RequestContext,
+    response: Response,
+    inFlight: BodyInFlight,
+  ): Promise<Response> {
     if (!isNoJsPost(request)) return response
     const fields = fieldsOf(request)
-    const call = await guard.readCall({ request, client }, fields.write)
+    const call = await guard.readCall({ request, client }, inFlight, fields.write)
     if (call instanceof Response && call.status !== 413) return call
     const data = call instanceof Request ? await call.formData().catch(() => new FormData()) : await fields.read()
     return redirectUnhandled(request, data, { stale: true }, client.key)
@@ -47,30 +54,42 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     return refusalNotice(request, refusal, isOwnPage ? refererPath(request) : undefined)
   }
 
-  async function handleCall(context: RequestContext): Promise<Response> {
+  async function handleCall(context: RequestContext, inFlight: BodyInFlight): Promise<Response> {
     const { request, client, pathname } = context
     const crossOrigin = guard.rejectCrossOrigin(context)
     if (crossOrigin) return showRefusal(context, crossOrigin)
     let found: unknown = {}
     const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
     const missing = await missingServerFn(pathname, find)
-    if (missing) return rejectStale(context, missing)
+    if (missing) return rejectStale(context, missing, inFlight)
     const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
     context.functionName = serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
-    // The fields of a form without JavaScript are shown again if its body is too large.
+    // The fields of a form without JavaScript are shown again if no function handles it.
     const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
-    const call = await guard.readCall(context, fields?.write)
+    const call = await guard.readCall(context, inFlight, fields?.write)
     if (call instanceof Response) {
       if (call.status !== 413 || !fields) return showRefusal(context, call)
       return redirectUnhandled(request, await fields.read(), { tooLarge: true }, client.key)
     }
-    return finishResponse(await withErrorStatus(await handle(atBasePath(call)), context, render), context)
+    const response = await handle(atBasePath(call))
+    const { publicError } = context
+    if (fields && publicError instanceof PublicError) {
+      // A middleware refused the form, such as without a session. What was typed is on its page after the sign-in.
+      const messages = { '': publicError.message }
+      return redirectUnhandled(request, await fields.read(), { messages }, client.key)
+    }
+    return finishResponse(await withErrorStatus(response, context, render), context)
   }
 
   return async (context) => {
     context.kind = 'call'
     count('server_function_calls_total', { prefetch: String(context.request.headers.get('purpose') === 'prefetch') })
-    const response = withInvalidated(await handleCall(context), context)
-    return completeCall(context.request, response, build)
+    const inFlight = bodiesInFlight.open(context.client.key)
+    try {
+      const response = withInvalidated(await handleCall(context, inFlight), context)
+      return completeCall(context.request, response, build)
+    } finally {
+      inFlight.release()
+    }
   }
 }

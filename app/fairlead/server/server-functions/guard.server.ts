@@ -1,6 +1,7 @@
 import type { Env } from '#fairlead/platform/env.server.ts'
 import { headerOf, originFault } from '#fairlead/platform/http/check-origin.ts'
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
+import type { BodyInFlight } from '#fairlead/platform/http/bytes-in-flight.ts'
 import { limitBody, refuse, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
 import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.ts'
 import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
@@ -43,13 +44,17 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
      * A call with an unsafe method counts against its client's rate limit. Its body is read up to the function's limit,
      * and `SERVER_FN_LIMITS.fields`; `observe` gets every chunk, also if it is too large.
      */
-    async readCall({ request, client }: Caller, observe?: (chunk: Buffer) => void): Promise<Request | Response> {
+    async readCall(
+      { request, client }: Caller,
+      inFlight: BodyInFlight,
+      observe?: (chunk: Buffer) => void,
+    ): Promise<Request | Response> {
       if (SAFE.has(request.method)) return request
       if (FORBIDDEN_METHODS.has(request.method)) return refuse(405, 'Method Not Allowed', { allow: 'GET, POST' })
       const refusal = refuseRate(await allow(client))
       if (refusal) return refusal
       const bytes = bodyLimitOf({ url: normalizedPath(new URL(request.url).pathname) })
-      return limitBody(request, { ...SERVER_FN_LIMITS, bytes }, observe)
+      return limitBody(request, { ...SERVER_FN_LIMITS, bytes }, inFlight, observe)
     },
   }
 }

@@ -1,12 +1,10 @@
 import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
-import type { OpenGraphImage } from '#fairlead/metadata/open-graph.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { type OpenGraphImage, pageMeta } from 'fairlead/metadata'
 import { HandbookNotFound, HandbookPage } from '#app/handbook/handbook-page.tsx'
 import type { Page } from '#app/handbook/page.ts'
 import { pageQuery } from '#app/handbook/queries.ts'
-import { withBasePath } from '#fairlead/platform/base-path.ts'
-import { getLocale, languages } from '#fairlead/navigation/locale/locale.ts'
-import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+import { withBasePath } from 'fairlead/navigation'
+import { getLocale, languages, localizeUrl } from 'fairlead/locale'
 
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // One chunk: splitting them would create a third for their shared code.

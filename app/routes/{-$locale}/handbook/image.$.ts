@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageImage } from '#app/handbook/page-image.server.tsx'
-import { getLocale } from '#fairlead/navigation/locale/locale.ts'
-import { imageResponse } from '#fairlead/images/image-response.server.ts'
+import { getLocale } from 'fairlead/locale'
+import { imageResponse } from 'fairlead/images.server'
 
 /** Longer ones are no page's. */
 const MAX_SLUG_CHARS = 200

@@ -1,9 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { HandbookLayout } from '#app/handbook/layout.tsx'
 import { contentsQuery } from '#app/handbook/queries.ts'
-import { loadMessages } from '#fairlead/messages/messages.ts'
-import { WithMessages } from '#fairlead/messages/provider.tsx'
-import { getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { loadMessages, WithMessages } from 'fairlead/messages'
+import { getLocale } from 'fairlead/locale'
 
 export const Route = createFileRoute('/{-$locale}/handbook')({
   context: ({ params }) => ({ contents: contentsQuery(getLocale(params)) }),

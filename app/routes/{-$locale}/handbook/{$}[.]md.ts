@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getLocale } from '#fairlead/navigation/locale/locale.ts'
+import { getLocale } from 'fairlead/locale'
 
 /** The pages of the handbook as Markdown, at their addresses with `.md`. */
 export const Route = createFileRoute('/{-$locale}/handbook/{$}.md')({

@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { splatSegments } from '#fairlead/navigation/splat-segments.ts'
+import { splatSegments } from 'fairlead/navigation'
 import { SampleUrls } from '#app/lab/sample-urls.tsx'
 import { labTitle } from '#app/lab/lab-route.ts'
 import styles from '#app/lab/lab.module.css'

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { KINDS, PLACES } from '#app/lab/error-cases.ts'
 import { labTitle } from '#app/lab/lab-route.ts'
-import { usePublicUrl } from '#fairlead/navigation/locale/use-public-url.ts'
+import { usePublicUrl } from 'fairlead/navigation'
 import errors from '#app/lab/errors.module.css'
-import button from '#fairlead/styles/button.module.css'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/errors/')({

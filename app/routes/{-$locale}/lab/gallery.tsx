@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Picture } from '#app/lab/picture.tsx'
 import { labTitle } from '#app/lab/lab-route.ts'
 import { Stamp } from '#app/lab/stamp.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import styles from '#app/lab/lab.module.css'
 import photos from '#app/lab/photos.module.css'
 

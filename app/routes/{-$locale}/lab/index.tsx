@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { labTitle } from '#app/lab/lab-route.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/')({

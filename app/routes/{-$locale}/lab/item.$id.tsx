@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { itemQuery } from '#app/lab/queries.ts'
 import { labTitle, readDelay } from '#app/lab/lab-route.ts'
 import { Stamp } from '#app/lab/stamp.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/item/$id')({

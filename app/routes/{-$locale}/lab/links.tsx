@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { labTitle, PRELOADS, readDelay, readPreload } from '#app/lab/lab-route.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import styles from '#app/lab/lab.module.css'
 
 /** Exact, so that a choice is not active because its URL contains that of another. */

@@ -3,8 +3,8 @@ import { useServerFn } from '@tanstack/react-start'
 import { useTranslations } from 'use-intl'
 import { postAway } from '#app/lab/forms.functions.ts'
 import { labTitle } from '#app/lab/lab-route.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import button from '#fairlead/styles/button.module.css'
+import { Link } from 'fairlead/navigation'
+import button from 'fairlead/styles/button.module.css'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/redirects/')({

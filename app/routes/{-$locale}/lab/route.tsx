@@ -1,8 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loadMessages } from '#fairlead/messages/messages.ts'
-import { WithMessages } from '#fairlead/messages/provider.tsx'
-import { getLocale } from '#fairlead/navigation/locale/locale.ts'
-import { Inspector } from '#fairlead/inspector/inspector.tsx'
+import { loadMessages, WithMessages } from 'fairlead/messages'
+import { getLocale } from 'fairlead/locale'
+import { Inspector } from 'fairlead/inspector'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab')({

@@ -1,11 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CachePage } from '#fairlead/report-desk/cache-page.tsx'
-import { DeskError } from '#fairlead/report-desk/desk-error.tsx'
-import { deskLoader, deskTitle } from '#fairlead/report-desk/desk-route.ts'
+import { CachePage, deskCache, DeskError } from 'fairlead/report-desk'
 
 export const Route = createFileRoute('/{-$locale}/reports/cache')({
-  loader: deskLoader(({ cacheQuery }, loading) => loading.context.load(cacheQuery, loading)),
-  head: (head) => deskTitle(head, 'cache'),
+  ...deskCache,
   component: CachePage,
   errorComponent: DeskError,
 })

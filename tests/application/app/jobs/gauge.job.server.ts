@@ -1,5 +1,5 @@
-import { defineHooks } from '#fairlead/jobs/define-job.ts'
-import { env } from '#fairlead/platform/env.server.ts'
+import { defineHooks } from 'fairlead/jobs.server'
+import { env } from 'fairlead/env.server'
 
 export default defineHooks({
   name: 'gauge',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineHooks, defineJob } from '#fairlead/jobs/define-job.ts'
-import { env } from '#fairlead/platform/env.server.ts'
+import { defineHooks, defineJob } from 'fairlead/jobs.server'
+import { env } from 'fairlead/env.server'
 
 /** Fails in its first run in each process. */
 let runs = 0

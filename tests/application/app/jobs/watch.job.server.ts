@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { defineHooks, defineJob } from '#fairlead/jobs/define-job.ts'
-import { env } from '#fairlead/platform/env.server.ts'
+import { defineHooks, defineJob } from 'fairlead/jobs.server'
+import { env } from 'fairlead/env.server'
 
 /** Runs until the server stops. */
 export default env.TEST_JOBS

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { currentSession, endSession, endSessionsOf, startSession } from '#fairlead/sessions/current-session.server.ts'
-import { safeNext } from '#fairlead/sessions/safe-next.ts'
-import { requirePermission } from '#fairlead/sessions/session.ts'
-import { sessionMiddleware } from '#fairlead/sessions/session.functions.ts'
+import { asFormData, defineForm } from 'fairlead/forms'
+import { handleForm } from 'fairlead/forms.server'
+import { currentSession, endSession, endSessionsOf, hashPassword, startSession } from 'fairlead/sessions.server'
+import { requirePermission, safeNext, sessionMiddleware, sessionQuery } from 'fairlead/sessions'
 
-declare module '#fairlead/sessions/session.ts' {
+declare module 'fairlead/sessions' {
   interface SessionData {
     signedInAs?: string
   }
@@ -58,3 +58,40 @@ export const signOut = createServerFn({ method: 'POST' })
     await endSession()
     throw redirect({ href: '/members', statusCode: 303 })
   })
+
+let hashed = 0
+
+/** Hashes a password. Returns how many were hashed so far. */
+export const hashOne = createServerFn({ method: 'POST' }).handler(async () => {
+  await hashPassword('correct horse')
+  return (hashed += 1)
+})
+
+const person = v.object({ name: v.pipe(v.string(), v.minLength(1)) })
+
+const enter = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(person, async ({ name }) => {
+      await startSession(name, { signedInAs: name.toUpperCase() })
+      return { to: '/{-$locale}/account', refreshes: [sessionQuery] }
+    }),
+  )
+
+/** Signs anybody in, with the data of the next page in its response. */
+export const enterForm = defineForm({ name: 'enter', schema: person, submit: enter })
+
+const farewell = v.object({ note: v.optional(v.string(), '') })
+
+const leave = createServerFn({ method: 'POST' })
+  .middleware([sessionMiddleware])
+  .validator(asFormData)
+  .handler(
+    handleForm(farewell, async ({ note }, { context: { session } }) => {
+      await endSession()
+      return { to: '/{-$locale}/members', flash: `Goodbye, ${session.subject}. ${note}` }
+    }),
+  )
+
+/** Signs out, and leads to a page for everybody. */
+export const leaveForm = defineForm({ name: 'leave', schema: farewell, submit: leave })

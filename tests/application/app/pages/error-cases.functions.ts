@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { failWith } from '#app/pages/error-cases.server.ts'
 import { type Failing, KINDS, type Kind, readFailing } from '#app/pages/error-cases.ts'
 

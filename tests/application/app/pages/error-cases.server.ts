@@ -1,5 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router'
-import { PublicError, type PublicErrorStatus } from '#fairlead/errors/public-error.ts'
+import { PublicError, type PublicErrorStatus } from 'fairlead/errors'
 import type { Kind } from '#app/pages/error-cases.ts'
 
 /** Part of every failure of this application; tests search for it where it must not be. */

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
-import { handleForm } from '#fairlead/forms/handle-form.server.ts'
+import { asFormData, defineForm } from 'fairlead/forms'
+import { handleForm } from 'fairlead/forms.server'
 import { soundingsQuery } from '#app/pages/queries.ts'
 
 type Sounding = { id: string; place: string; depth: number }
@@ -44,4 +44,31 @@ export const postAway = createServerFn({ method: 'POST' })
   .validator(asFormData)
   .handler((): never => {
     throw redirect({ to: '/{-$locale}/start', statusCode: 303 })
+  })
+
+const handedOver = v.object({ to: v.string() })
+
+const handOver = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler(
+    handleForm(handedOver, ({ to }): never => {
+      throw redirect({ href: to, statusCode: 303 })
+    }),
+  )
+
+/** Redirects to an address. */
+export const handOverForm = defineForm({ name: 'hand-over', schema: handedOver, submit: handOver })
+
+/** Redirects to a page beside the one that posts. */
+export const postBeside = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler((): never => {
+    throw redirect({ href: './start?from=form', statusCode: 303 })
+  })
+
+/** Redirects with 303 to a public path that is not encoded. */
+export const postFar = createServerFn({ method: 'POST' })
+  .validator(asFormData)
+  .handler((): never => {
+    throw redirect({ href: '/ja/echo/ありがとう?n=あ', statusCode: 303 })
   })

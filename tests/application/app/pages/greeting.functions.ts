@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
-import { currentSession } from '#fairlead/sessions/current-session.server.ts'
+import { validate } from 'fairlead/errors'
+import { currentSession } from 'fairlead/sessions.server'
 
 /**
  * Returns the name in the cookie `visitor` and the subject of the session. The cookie `wait` delays it by milliseconds,

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { defineVisitorPart } from '#fairlead/navigation/per-visitor.tsx'
+import { defineVisitorPart, Link } from 'fairlead/navigation'
 
 /** Greets a visitor by the name in the cookie `visitor`. */
 export default defineVisitorPart({

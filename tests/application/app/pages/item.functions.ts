@@ -2,8 +2,8 @@ import { redirect } from '@tanstack/react-router'
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
-import { locales } from '#fairlead/navigation/locale/locale.ts'
+import { validate } from 'fairlead/errors'
+import { locales } from 'fairlead/locale'
 import { countPrefetch } from '#app/pages/inflight.server.ts'
 
 /** Longest delay that a visitor may ask for. */

@@ -1,8 +1,8 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { keptState } from '#app/pages/kept-state.server.ts'
-import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
+import { invalidate } from 'fairlead/cache.server'
 
 /** Returns a new stamp, or fails, as a test has asked for. */
 export const readKept = createServerFn({ method: 'GET' })

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { keptQuery } from '#app/pages/queries.ts'
 import { renewKept } from '#app/pages/kept.functions.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 
 /** Pages that each page with an age links to and can invalidate. */
 const OTHERS = ['one', 'two']

@@ -1,4 +1,4 @@
-import type { Part } from '#fairlead/server/part.ts'
+import type { Part } from 'fairlead/server'
 
 /** Pages with params for the sitemap. */
 export default {

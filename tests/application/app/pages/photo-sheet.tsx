@@ -1,4 +1,4 @@
-import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { useOverlay } from 'fairlead/navigation'
 import { Photo } from '#app/pages/photo.tsx'
 import { settingOf } from '#app/pages/queries.ts'
 

@@ -1,6 +1,6 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { countPrefetch } from '#app/pages/inflight.server.ts'
 import { PHOTOS } from '#app/pages/queries.ts'
 

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PHOTOS, type Setting } from '#app/pages/queries.ts'
 import { Picture } from '#app/pages/picture.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 
 const CAPTIONS: Record<Setting, string> = {
   gallery: 'Opened from the gallery.',

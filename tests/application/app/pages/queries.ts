@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import type { Locale } from 'fairlead/locale'
 
 /** Returns the query of an item; `delay` in milliseconds. */
 export function itemQuery(id: string, delay?: number) {

@@ -1,9 +1,7 @@
-import { routePath, type CheckedPathnames } from '#fairlead/navigation/routing-table/parse/route-path.ts'
-import type { FormLink } from '#fairlead/forms/form-link.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import type { Interception } from '#fairlead/navigation/interception/declare-interception.ts'
-import { Slot } from '#fairlead/navigation/slots/slot.tsx'
-import { requireSession } from '#fairlead/sessions/require-session.ts'
+import { type CheckedPathnames, routePath } from 'fairlead/routing'
+import type { FormLink } from 'fairlead/forms'
+import { type Interception, Link, Slot, usePublicUrl, withBasePath } from 'fairlead/navigation'
+import { requireSession } from 'fairlead/sessions'
 
 /*
  * Everything of the shell that is given a route takes what `to` of a link takes. The pages are in a layout without a path,
@@ -44,6 +42,18 @@ export const destinations = () => [
   // @ts-expect-error the id of a route is no address
   routePath('/_harbour/(people)/sign-in'),
 ]
+
+export function Addresses() {
+  const publicUrl = usePublicUrl()
+  return [
+    publicUrl('/board/mail/7'),
+    withBasePath('/board/mail/7'),
+    // @ts-expect-error no such page
+    publicUrl('/nowhere'),
+    // @ts-expect-error no such page
+    withBasePath('/nowhere'),
+  ]
+}
 
 export const pathnames: CheckedPathnames<{ '/sign-in': { de: '/anmelden' } }, 'en' | 'de'> = {
   '/sign-in': { de: '/anmelden' },

@@ -1,9 +1,9 @@
-import { toBoolean, toNumber } from '#fairlead/navigation/search-values.ts'
+import { toBoolean, toNumber } from 'fairlead/navigation'
 
 /** Search params. Unknown ones are preserved: dropping them would change the URL. */
 type Search = Record<string, unknown>
 
-/** Validates `delay` (milliseconds). Invalid values become `undefined`; a missing key would keep the raw value. */
+/** Validates `delay` (milliseconds). Invalid values become `undefined`, in the place of the raw value. */
 export function readDelay(search: Search): Search & { delay?: number | undefined } {
   const delay = toNumber(search.delay)
   return { ...search, delay: delay !== undefined && delay >= 0 ? delay : undefined }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
+import { Form, useForm } from 'fairlead/forms'
 import { soundingForm } from '#app/pages/forms.functions.ts'
 import { soundingsQuery } from '#app/pages/queries.ts'
 

@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
+import { validate } from 'fairlead/errors'
 import { failWith } from '#app/pages/error-cases.server.ts'
 import { KINDS } from '#app/pages/error-cases.ts'
 

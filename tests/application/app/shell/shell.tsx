@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { LazyVersionSkewNotice, Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
-import { Inspector } from '#fairlead/inspector/inspector.tsx'
+import { FlashMessage } from 'fairlead/forms'
+import { LazyVersionSkewNotice, Link, Progress } from 'fairlead/navigation'
+import { Inspector } from 'fairlead/inspector'
 import { LocaleMenu } from '#app/shell/locale-menu.tsx'
 import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 
@@ -29,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ThemeMenu />
       </header>
       <main id="content" tabIndex={-1}>
+        <FlashMessage className={undefined} />
         {children}
       </main>
       {import.meta.env.PROD && <Inspector />}

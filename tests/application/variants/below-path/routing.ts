@@ -1,4 +1,4 @@
-import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { defineRouting } from 'fairlead/routing'
 
 /** A redirect and a rewrite, which leave out the path of the application. */
 export default defineRouting({

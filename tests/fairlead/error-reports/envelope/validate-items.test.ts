@@ -33,6 +33,11 @@ function withItem(type: string, payload: unknown, header: object = {}): string {
 const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, 'x']))
 const transaction = (count: number) => withItem('transaction', { spans: Array.from({ length: count }, () => ({})) })
 
+const discards = (quantity: number) => ({ reason: 'network_error', category: 'error', quantity })
+
+/** Stands for a number that JSON has and `JSON.stringify` does not write. */
+const NUMBER = 123_456_789
+
 describe('an envelope for this server', () => {
   it.each([
     ['error', errorEnvelope(ID), { key: `event:${ID}`, kind: 'error', eventId: ID, categories: ['error'] }],
@@ -93,6 +98,10 @@ describe('an envelope for this server', () => {
     ['a session without sid', withItem('session', {})],
     ['spans without trace', withItem('span', { items: [{ span_id: 'a' }] })],
     ['a wrong item_count', withItem('span', { items: [] }, { item_count: 1 })],
+    ...['1e999', '9e18', '-1', '0.5'].map((number): [string, string] => [
+      `${number} discards`,
+      withItem('client_report', { discarded_events: [discards(NUMBER)] }).replace(String(NUMBER), number),
+    ]),
     ['two events', envelope({ dsn: LOCAL_DSN }, [{ type: 'event' }, {}], [{ type: 'event' }, {}])],
     [
       'an event and a transaction',
@@ -107,6 +116,12 @@ describe('an envelope for this server', () => {
   it('may take 1 MiB beside its spans', () => {
     expect(examine(withItem('event', { message: 'x'.repeat(1_048_576) }))).toMatchObject({ status: 413 })
     expect(examine(spanEnvelope(1_000, 5_000))).toMatchObject({ type: 'valid' })
+  })
+
+  it('may count some kinds of discards', () => {
+    const many = Array.from({ length: ENVELOPE.discards + 1 }, () => discards(1))
+    const { clientDiscards } = recordFor(withItem('client_report', { discarded_events: many }))
+    expect(clientDiscards.length).toBe(ENVELOPE.discards)
   })
 
   it('may list some feedback of visitors', () => {

@@ -23,6 +23,11 @@ describe('readViolations', () => {
     expect(parseCspReport([{ type: 'csp-violation', body }, others])).toEqual([read])
   })
 
+  it.each([Infinity, 9e18, -1, 0.5])('takes the line %d for none', (line) => {
+    const read = parseCspReport({ 'csp-report': { 'violated-directive': 'img-src', 'line-number': line } })
+    expect(read).toMatchObject([{ directive: 'img-src', line: undefined }])
+  })
+
   it('limits the number of violations', () => {
     const many = Array.from({ length: 100 }, () => ({ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }))
     expect(parseCspReport(many)).toHaveLength(10)

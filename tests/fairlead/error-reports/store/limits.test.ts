@@ -87,6 +87,20 @@ describe.each(ENGINES)('what one envelope may do to the store on %s', (flavour) 
     expect(rows).toContainEqual({ day: 1, name: 'dropped-item', label: 'another', count: 1 })
   })
 
+  it('a counter that cannot be written is dropped alone', async () => {
+    const counters = createCounters(current(), () => DAY)
+    counters.count('refused', '400')
+    counters.count('sampled', 'span', NaN)
+    counters.count('refused', '413')
+    await expect(counters.flush()).rejects.toThrow(/null|bigint/i)
+    const rows = await current().db.selectFrom('counters').select(['label', 'count']).orderBy('label').execute()
+    expect(rows).toEqual([
+      { label: '400', count: 1 },
+      { label: '413', count: 1 },
+    ])
+    expect(await counters.flush()).toBe(false)
+  })
+
   it('an unavailable store fails the batch at once', async () => {
     const store = await openDatabase(location())
     await store.db.destroy()

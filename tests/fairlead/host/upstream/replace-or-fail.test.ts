@@ -1,57 +1,79 @@
-import { build, type Plugin } from 'vite'
-import { describe, expect, it } from 'vitest'
-import { type PatchedModule, patchPlugin, replaceOrFail } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { join } from 'node:path'
+import { build, createLogger } from 'vite'
+import { expect, it } from 'vitest'
+import { editText, type Patch, type PatchedModule, patchPlugin } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
-const PATCH = { file: 'sail.ts', package: 'vite', version: '1.2.3' }
+const MAST: PatchedModule = { path: 'mast.js', edits: [['= 1', '= 2']] }
+const SHEET: PatchedModule = { path: 'sheet.js', header: 'globalThis.line = 5; ', edits: [['= 3', '= 4']] }
 
-const ADVICE =
-  'Delete that file and its line in app/fairlead/host/upstream/patches.ts, or build with SKIP_UPSTREAM_PATCHES=1: its head says what is lost.'
-
-describe('a text of a package', () => {
-  it('is replaced once, as it is written', () => {
-    expect(replaceOrFail('a b a', 'a', '$&', PATCH)).toBe('$& b a')
-  })
-
-  it('that is not there is an error that names the package, its version, the file and what to do', () => {
-    expect(() => replaceOrFail('a', 'mast(', 'b', PATCH)).toThrow(
-      /^vite 8\.\d+\.\d+: app\/fairlead\/host\/upstream\/sail\.ts, written for 1\.2\.3, does not find "mast\("\. Delete that file/,
-    )
-  })
-})
-
-const NESTED = '/node_modules/other/node_modules/sail/entry.js'
-
-/** Builds a module of this code for the server, with a patch of these modules. */
-async function buildWith(code: string, modules: PatchedModule[], path = '/entry.js'): Promise<string> {
-  const entry: Plugin = {
-    name: 'test:entry',
-    resolveId: (id) => (id === path ? id : undefined),
-    load: (id) => (id === path ? code : undefined),
-  }
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: { ssr: true, write: false, rolldownOptions: { input: path } },
-    plugins: [entry, patchPlugin(PATCH, 'ssr', modules)],
-  })
-  return 'output' in built ? built.output[0].code : ''
+const SAIL: Patch = {
+  file: 'sail.ts',
+  package: 'sail',
+  version: '1.2.3',
+  cost: 'the boat is slower',
+  environment: 'ssr',
+  modules: [MAST, SHEET],
 }
 
-describe('a build', () => {
-  it('has the edited text', async () => {
-    expect(await buildWith('globalThis.a = 1', [{ id: /entry\.js$/, edits: [['= 1', '= 2']] }])).toContain('= 2')
-  })
+const TEXTS = { 'mast.js': 'globalThis.mast = 1', 'sheet.js': 'globalThis.sheet = 3' }
 
-  it('leaves the copy of another version alone, which a package brings', async () => {
-    const copy = buildWith('globalThis.a = 1', [{ id: /entry\.js$/, edits: [['= 1', '= 2']] }], NESTED)
-    await expect(copy).rejects.toThrow('is for a module that the build has not seen')
-  })
+const ADVICE =
+  'Without it the boat is slower. Adapt that file, or delete it and its line in app/fairlead/host/upstream/patches.ts.'
 
-  it.each([
-    ['the text is not found', /entry\.js$/, 'does not find "= 1"'],
-    ['the module is never seen', /other\.js$/, 'is for a module that the build has not seen (/other\\.js$/)'],
-  ])('fails when %s', async (_, id, fault) => {
-    const failed = buildWith('globalThis.a = 3', [{ id, edits: [['= 1', '= 2']] }])
-    await expect(failed).rejects.toThrow(`sail.ts, written for 1.2.3, ${fault}. ${ADVICE}`)
+/** Builds a server that imports these modules of the package `sail`, with a patch. */
+async function buildWith({ texts = TEXTS, nestedIn = '', imported = Object.keys(TEXTS), patch = SAIL } = {}) {
+  const root = temporaryFolder()
+  const packages = join(root, 'node_modules')
+  const files = { 'package.json': '{ "name": "sail", "version": "2.0.0", "type": "module" }', ...texts }
+  writeFiles(packages, {
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`sail/${path}`, text])),
+    'rig/node_modules/sail/mast.js': TEXTS['mast.js'],
   })
+  writeFiles(root, {
+    'entry.js': imported.map((path) => `import './node_modules/${nestedIn}sail/${path}'`).join('\n'),
+  })
+  const warnings: string[] = []
+  const built = await build({
+    root,
+    configFile: false,
+    customLogger: { ...createLogger('silent'), warn: (message) => void warnings.push(message) },
+    build: { ssr: true, write: false, minify: false, rolldownOptions: { input: join(root, 'entry.js') } },
+    plugins: [patchPlugin(patch, packages)],
+  })
+  return { code: 'output' in built ? built.output[0].code : '', warnings }
+}
+
+it('a text is replaced once, as it is written', () => {
+  expect(editText('a b a', { path: '', edits: [['a', '$&']] })).toEqual({ text: '$& b a' })
+})
+
+it('a build has the edited modules', async () => {
+  const { code, warnings } = await buildWith()
+  expect(code).toMatch(/mast = 2.*line = 5.*sheet = 4/s)
+  expect(warnings).toEqual([])
+})
+
+it.each([
+  ['one of its texts is not found', { texts: { ...TEXTS, 'sheet.js': 'globalThis.sheet = 7' } }, '"= 3" in sheet.js'],
+  ['a module is not in the package', { patch: { ...SAIL, modules: [MAST, { ...SHEET, path: 'jib.js' }] } }, 'jib.js'],
+])('a patch is left out with one warning, and stops no build, when %s', async (_, options, missing) => {
+  const { code, warnings } = await buildWith(options)
+  expect(code).toContain('mast = 1')
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      `sail 2.0.0: app/fairlead/host/upstream/sail.ts, written for 1.2.3, does not find ${missing}. ${ADVICE}`,
+    ),
+  ])
+})
+
+it('a module that a build does not import is a warning', async () => {
+  const { code, warnings } = await buildWith({ imported: ['sheet.js'] })
+  expect(code).toContain('sheet = 4')
+  expect(warnings).toEqual([expect.stringMatching(/is for \S+\/sail\/mast\.js, which this build has not\. Without it/)])
+})
+
+it('the copy of another version, which a package brings, is left alone', async () => {
+  const { code } = await buildWith({ nestedIn: 'rig/node_modules/', imported: ['mast.js'] })
+  expect(code).toContain('mast = 1')
 })

@@ -1,8 +1,13 @@
+import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { checkLanguage, fallbackChain, readMessages } from '#fairlead/host/vite/message-files.ts'
 import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
-const TEXTS = { title: 'Tides', description: 'All tides' }
+/** The messages of an application alone. */
+const sources = () => ({
+  folders: [join(folder, 'app/locales')],
+  site: { title: 'Tides', description: 'All tides', notFoundTitle: 'Not found' },
+})
 
 let folder: string
 beforeEach(() => {
@@ -26,8 +31,7 @@ it('a regional language has the messages of the wider one, and then those of the
   write('en', { title: 'Tides', port: 'Port', height: 'Height' })
   write('nl', { title: 'Getijden', port: 'Haven' })
   write('nl-BE', { title: 'Tij' })
-  const read = (locale: string) =>
-    readMessages(folder, { locale, defaultLocale: 'en', namespace: 'tides', texts: TEXTS })
+  const read = (locale: string) => readMessages(sources(), { locale, defaultLocale: 'en', namespace: 'tides' })
   expect(read('nl-BE').messages).toEqual({ title: 'Tij', port: 'Haven', height: 'Height' })
   expect(read('nl-BE').missing).toEqual(['height'])
   expect(read('nl').missing).toEqual(['height'])
@@ -38,8 +42,8 @@ it('a regional language has the messages of the wider one, and then those of the
 it('a translation is compared with the default language, and what it lacks is not', () => {
   write('en', { count: '{n, plural, one {#} other {#}}', more: { hello: 'Hello {name}' }, list: ['{'] })
   write('de', { more: { hello: 'Hallo {nmae}' } })
-  expect(checkLanguage(folder, 'en', 'en', TEXTS).faults).toEqual([])
-  expect(checkLanguage(folder, 'de', 'en', TEXTS)).toMatchObject({
+  expect(checkLanguage(sources(), 'en', 'en').faults).toEqual([])
+  expect(checkLanguage(sources(), 'de', 'en')).toMatchObject({
     missing: ['tides.count', 'tides.list'],
     faults: [
       'tides.more.hello: {nmae} is no argument; the default language has {name}',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ViteDevServer } from 'vite'
@@ -12,7 +13,8 @@ beforeEach(async () => {
   folder = temporaryFolder()
   writeFiles(folder, {
     'app/routing.ts': "export default { locales: ['en', 'fr'], defaultLocale: 'en' }\n",
-    'app/site.ts': "export const texts = { title: 'Tides', description: 'All tides' }",
+    'app/site.ts':
+      "export const texts = { title: 'Tides', description: 'All tides' }; export const notFoundTitle = 'None'",
     'app/locales/en/shell.json': '{ "nav": { "label": "Pages" } }',
     'app/locales/en/tides.json': '{ "nav": "Tides", "title": "All tides" }',
     'app/locales/en/charts.json': '{ "nav": "Charts" }',
@@ -31,7 +33,7 @@ it('labels of links in the header are the messages `nav` of namespaces, in the d
 })
 
 it('files that are added while the development server runs are found', async () => {
-  expect(Object.keys((await load('')).files ?? {})).toEqual(['charts', 'shell', 'tides'])
+  expect(Object.keys((await load('')).files ?? {})).toEqual(['charts', 'inspector', 'notices', 'shell', 'tides'])
   await load('/fr/shell')
   const added = { 'en/ports.json': '{ "nav": "Ports" }', 'fr/charts.json': '{ "nav": "Cartes" }' }
   writeFiles(join(folder, 'app/locales'), added)
@@ -40,4 +42,12 @@ it('files that are added while the development server runs are found', async () 
     expect((await load('/fr/shell')).default).toMatchObject({ nav: { charts: 'Cartes', ports: 'Ports' } })
     expect((await load('/fr/charts')).default).toEqual({ nav: 'Cartes' })
   }, 30_000)
+})
+
+it('messages of the default language have their texts as types, for the types of their arguments', async () => {
+  const file = join(folder, 'app/locales/en/lent.json')
+  writeFiles(folder, { 'app/locales/en/lent.json': '{ "until": "until {due, date}", "list": [{ "name": "Ketch" }] }' })
+  await load('/en/lent')
+  const types = readFileSync(file.replace(/json$/, 'd.json.ts'), 'utf8')
+  expect(types).toContain('{ "until": "until {due, date}"; "list": ({ "name": string })[] }')
 })

@@ -1,4 +1,4 @@
-import type { LocationRewrite } from '@tanstack/react-router'
+import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { buildPublicUrl, navigateByPublicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
 import { makeRouter, real } from '#tests/fairlead/navigation/router-contract/router.tsx'
@@ -95,6 +95,7 @@ it.each([
       return Promise.resolve()
     },
     retarget ? { retarget } : {},
+    {} as AnyRouter,
   )
   await navigate({ to: '/item/1' })
   expect(targets).toEqual(expected)
@@ -103,7 +104,7 @@ it.each([
 it('a navigation of a document is not retargeted', async () => {
   const retarget = vi.fn<() => Record<string, unknown>>(() => ({}))
   const navigate = vi.fn<(options: object) => Promise<void>>(() => Promise.resolve())
-  await navigateByPublicUrl(navigate, { retarget })({ to: '/item/1', reloadDocument: true })
+  await navigateByPublicUrl(navigate, { retarget }, {} as AnyRouter)({ to: '/item/1', reloadDocument: true })
   expect(retarget).not.toHaveBeenCalled()
   expect(navigate).toHaveBeenCalledWith({ to: '/item/1', reloadDocument: true })
 })

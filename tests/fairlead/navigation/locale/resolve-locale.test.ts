@@ -37,6 +37,20 @@ describe('a prefix', () => {
   })
 })
 
+describe('a path that the server reserves has no language, although a page with a param matches', () => {
+  const locales = { locales: ['en', 'de'], defaultLocale: 'en' }
+  const paths = ['/robots.txt', '/sitemap.xml', '/sitemap-2.xml', '/favicon.ico', '/.well-known/security.txt']
+  const tables = {
+    'a prefix for all languages': defineRouting({ ...locales, localePrefix: 'always' }),
+    'a detection at every path': defineRouting({ ...locales, localeDetection: 'every-path' }),
+  }
+  it.each(Object.entries(tables))('with %s', (_, table) => {
+    const decide = (path: string) => resolveLocale(table, request(path, { acceptLanguage: 'de', isPage: () => true }))
+    expect(paths.map(decide)).toEqual(paths.map(() => serve))
+    expect(decide('/robots')).toEqual(temporary('/de/robots'))
+  })
+})
+
 describe('detection', () => {
   it.each([
     ['/', 'fr', undefined, temporary('/fr')],

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import { createBytesInFlight } from '#fairlead/platform/http/bytes-in-flight.ts'
 
+it('accepts one body that may be larger than all, and no other beside it', () => {
+  const inFlight = createBytesInFlight({ total: 20, perClient: 12 })
+  const large = inFlight.open('a')
+  expect([large.reserve(30, 50), large.reserve(20, 50)]).toEqual([true, true])
+  const second = inFlight.open('a')
+  expect([second.reserve(1, 50), second.refusal()]).toEqual([false, 'client'])
+  const other = inFlight.open('b')
+  expect([other.reserve(1), other.refusal()]).toEqual([false, 'total'])
+})
+
 it('refuses what a client, or all clients together, have too much of', () => {
   const inFlight = createBytesInFlight({ total: 20, perClient: 12 })
   const first = inFlight.open('a')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { drainBody, readRequestBody } from '#fairlead/platform/http/read-body.server.ts'
 
@@ -18,31 +19,46 @@ function bodyOf(chunks: number, end: 'end' | 'fail' | 'stay' = 'end') {
     },
     cancel: () => void (read.cancelled = true),
   })
-  return { body, read }
+  return { body, read, headers: new Headers() }
 }
 
 describe('a request body', () => {
   it('is read up to its limit, and may be missing', async () => {
     expect(await readRequestBody(bodyOf(3), 3_000, 1_000)).toMatchObject({ type: 'ok', bytes: { length: 3_000 } })
-    expect(await readRequestBody({ body: null }, 1, 1_000)).toMatchObject({ type: 'ok', bytes: { length: 0 } })
+    expect(await readRequestBody({ body: null, headers: new Headers() }, 1, 1_000)).toMatchObject({
+      type: 'ok',
+      bytes: { length: 0 },
+    })
   })
 
   it('that is too large is drained first, so that the client reads the response', async () => {
-    const { body, read } = bodyOf(20)
-    expect(await readRequestBody({ body }, 2_999, 1_000)).toEqual({ type: 'too-large', limit: 2_999 })
+    const { read, ...request } = bodyOf(20)
+    expect(await readRequestBody(request, 2_999, 1_000)).toEqual({ type: 'too-large', limit: 2_999 })
     expect(read).toEqual({ chunks: 20, cancelled: false })
   })
 
+  it.each([
+    ['and drained meanwhile', {}, 20],
+    ['and left alone if its client waits to be invited', { expect: '100-continue' }, 1],
+  ])('that says that it is too large is refused at once, %s', async (_, headers, chunks) => {
+    const { read, body } = bodyOf(20)
+    const request = { body, headers: new Headers({ 'content-length': '20000', ...headers }) }
+    const refused = readRequestBody(request, 2_999, 1_000)
+    expect(await Promise.race([refused, sleep(0)])).toEqual({ type: 'too-large', limit: 2_999 })
+    await sleep(20)
+    expect(read.chunks).toBe(chunks)
+  })
+
   it('that has no end is cancelled after 8 MiB', async () => {
-    const { body, read } = bodyOf(Number.POSITIVE_INFINITY)
-    expect(await readRequestBody({ body }, 1, 60_000)).toEqual({ type: 'too-large', limit: 1 })
+    const { read, ...request } = bodyOf(Number.POSITIVE_INFINITY)
+    expect(await readRequestBody(request, 1, 60_000)).toEqual({ type: 'too-large', limit: 1 })
     expect(read.cancelled).toBe(true)
     expect(read.chunks).toBeLessThan(9_000)
   })
 
   it('that does not come in time is given up', async () => {
-    const { body, read } = bodyOf(1, 'stay')
-    expect(await readRequestBody({ body }, 3_000, 20)).toEqual({ type: 'too-slow' })
+    const { read, ...request } = bodyOf(1, 'stay')
+    expect(await readRequestBody(request, 3_000, 20)).toEqual({ type: 'too-slow' })
     expect(read.cancelled).toBe(true)
   })
 

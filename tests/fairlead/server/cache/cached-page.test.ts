@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageHeader, allowCdn } from '#fairlead/server/cache/cached-page.server.ts'
+import { ageHeader, allowCdn, makePage, pageCodec } from '#fairlead/server/cache/cached-page.server.ts'
 
 const AGES = { freshFor: 60, staleFor: 600 }
 
@@ -29,4 +29,15 @@ it.each([
   [-5_000, '0'],
 ])('a page that was rendered %i ms ago has the age %s', (ms, age) => {
   expect(ageHeader({ renderedAt: 10_000 }, 10_000 + ms)).toBe(age)
+})
+
+it('a cached page holds the memory of its bodies and no more, made or read from the database', async () => {
+  const response = new Response('<p>Fairlead</p>', { headers: { 'content-type': 'text/html' } })
+  const page = await makePage({ response, failed: false }, 'fast')
+  if (page instanceof Response) throw new Error('the page is not cached')
+  const read = await pageCodec.decode(pageCodec.encode(page))
+  for (const body of [page, read].flatMap(({ bodies }) => Object.values(bodies))) {
+    expect(body.buffer.byteLength).toBe(body.length)
+  }
+  expect(read.bodies).toEqual(page.bodies)
 })

@@ -97,7 +97,7 @@ describe('an incomplete page', () => {
 })
 
 it('the least recently used page is evicted first', async () => {
-  const { render, answer } = setUp(() => document('x'.repeat(1_000)), false, 4_000)
+  const { render, answer } = setUp(() => document('x'.repeat(1_000)), false, 10_000)
   const at = (pathname: string) => answer({ ...KEY, pathname }, ask())
   for (const path of ['/a', '/b', '/a', '/c', '/a']) await at(path)
   expect(render.mock.calls.map(([{ pathname }]) => pathname)).toEqual(['/a', '/b', '/c'])

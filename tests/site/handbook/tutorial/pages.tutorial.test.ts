@@ -15,7 +15,7 @@ const pathOf = (page: string) => join(root, `app/handbook/content/en/${page}.md`
 /** Pages whose blocks go together in one application, and the folders and the number of their tests. */
 const APPLICATIONS: [pages: string[], folders: string[], count: number][] = [
   [['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'], ['tides'], 4],
-  [['accounts', 'uploads'], ['accounts', 'uploads'], 9],
+  [['accounts', 'uploads'], ['accounts', 'uploads'], 14],
 ]
 
 /** The variables that the pages set where they start their applications: an application of several pages needs all. */

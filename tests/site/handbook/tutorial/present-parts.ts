@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PARTS } from '#fairlead/cli/parts.ts'
+import { PARTS, presentParts } from '#fairlead/cli/parts.ts'
 
 const REMOVE = /^(npm run remove --|node app\/fairlead\/cli\/cli\.ts remove)((?: [\w-]+)+)$/gm
 const LANGUAGE = /^[a-z]{2}$/
@@ -13,7 +13,7 @@ const LANGUAGE_FOLDER = / app\/locales\/[a-z]{2}(?= |$)/gm
 export function ofPresentParts(script: string, folder: string): string {
   const has = (path: string) => existsSync(join(folder, path))
   const isGone = (name: string) =>
-    (Object.hasOwn(PARTS, name) && !has(`app/${name}`) && !has(`app/fairlead/${name}`)) ||
+    (Object.hasOwn(PARTS, name) && !presentParts(folder).includes(name)) ||
     (LANGUAGE.test(name) && !has(`app/locales/${name}`))
   return script
     .replaceAll(REMOVE, (_, command: string, list: string) => {

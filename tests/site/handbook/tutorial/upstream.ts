@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runScript } from '#tests/site/handbook/tutorial/run-steps.ts'
 
 /** Files that a clone changes by their nature: the only ones in which a merge may have conflicts. */
-export const OF_THE_CLONE = /^app\/(site\.ts|routing\.ts|routes\/.*)$/
+export const OF_THE_CLONE = /^app\/((site|routing|server|parts)\.ts|routes\/.*)$|^app\.config\.ts$/
 
 /** The file that removing a part edits: it has the scripts of the part. */
 export const EDITED_BY_REMOVAL = /^package\.json$/

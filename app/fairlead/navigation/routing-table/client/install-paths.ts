@@ -5,7 +5,7 @@ import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 import type { PathsOfLocale } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
-import type { NavigateOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import { type NavigateOptions, type RouterHooks, routersOnScreen } from '#fairlead/navigation/router-hooks.ts'
 
 export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readonly default: PathsOfLocale }>>>>
 
@@ -37,7 +37,7 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
     const { pathname } = router.latestLocation
     // Links, and the location, are made again.
     const rewrite = createUrlRewrite(languages, readHost(), { isPage })
-    router.update({ ...router.options, ...(rewrite && { rewrite }) })
+    for (const each of routersOnScreen({ router, hooks })) each.update({ ...each.options, ...(rewrite && { rewrite }) })
     // The visitor went back before the paths were there.
     if (router.latestLocation.pathname !== pathname) void router.load()
   }
@@ -45,10 +45,10 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
   await loadPaths([localeOf(router.latestLocation.pathname)])
 
   let latest = 0
-  hooks.retarget = (options) => {
+  hooks.retarget = (options, from) => {
     const id = (latest += 1)
     // A navigation builds it like this, and follows redirects.
-    const target = router.buildLocation({ ...options, _includeValidateSearch: true } as never)
+    const target = from.buildLocation({ ...options, _includeValidateSearch: true } as never)
     if (target.external) return options
     const inDocument: NavigateOptions = { ...options, reloadDocument: true }
     const locale = localeOf(target.pathname)

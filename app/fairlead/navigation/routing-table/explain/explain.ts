@@ -47,6 +47,8 @@ export type AppContext = {
   readonly servedAt: (path: string) => RouteKind
   /** Paths, without a language, that are only for visitors with a session. */
   readonly guarded?: readonly string[]
+  /** The tunnel's path beside `/monitoring`, if it has one. */
+  readonly tunnelPath?: string | undefined
 }
 
 /** Describes the whole table in the order it applies, as lines of text. */

@@ -35,6 +35,39 @@ export type Page = Bare<RouteTo>
 
 type Bare<To> = To extends `/{-$locale}${infer Rest}` ? (Rest extends '' ? '/' : Rest) : To
 
+type FilledSegment<Segment extends string> = Segment extends `${infer Before}{${'-' | ''}$${string}}${infer After}`
+  ? `${Before}${string}${After}`
+  : Segment extends `$${string}`
+    ? string
+    : Segment
+
+/** A path with texts for its params, such as `/news/${string}`. Optional segments at its end may be left out. */
+type Filled<Path extends string> = Path extends `${infer Head}/${'$' | '{$}' | `{-$${string}}`}`
+  ? Filled<Head> | `${Filled<Head>}/${string}`
+  : Path extends `${infer Segment}/${infer Rest}`
+    ? `${FilledSegment<Segment>}/${Filled<Rest>}`
+    : FilledSegment<Path>
+
+type PagePath = Filled<Page>
+
+/** The path of a route without a locale prefix, its params filled in; also with a query or a fragment. */
+export type RouteUrl = PagePath | `${PagePath}?${string}` | `${PagePath}#${string}`
+
+/** The path of a file in `public/`: that it exists is not checked. */
+export type FileUrl = `/${string}.${string}`
+
+/**
+ * The type of an argument that is one of `Allowed`. A plain `string`, which says nothing about itself, is taken as it is, and
+ * so is everything where no application has registered its routes.
+ */
+export type Checked<Text extends string, Allowed extends string> = string extends Text
+  ? Text
+  : [PagePath] extends [never]
+    ? Text
+    : Text extends Allowed
+      ? Text
+      : Allowed
+
 /** The names of a path's params; `_splat` for a catch-all. */
 export type NamesOf<P extends string> = P extends `${infer Head}/${infer Rest}`
   ? NamesOf<Head> | NamesOf<Rest>

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicError } from '#fairlead/errors/public-error.ts'
+import { PublicError } from 'fairlead/errors'
 
 /** A page that always fails, with an error component of its own. */
 export const Route = createFileRoute('/{-$locale}/aground')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 
 /** A page that all visitors share, with a frame from another origin. */
 export const Route = createFileRoute('/{-$locale}/atlas')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { keptQuery } from '#app/pages/queries.ts'
 import { Kept } from '#app/pages/kept.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 
 export const Route = createFileRoute('/{-$locale}/brief/$id')({
   staticData: { cache: { freshFor: 1, staleFor: 600 } },

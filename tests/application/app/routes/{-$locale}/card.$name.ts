@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createElement } from 'react'
-import { imageResponse } from '#fairlead/images/image-response.server.ts'
+import { imageResponse } from 'fairlead/images.server'
 
 const NAMES = new Set(['tide', 'wave'])
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 
 /** A page with headers of its own, and an image from another origin. */
 export const Route = createFileRoute('/{-$locale}/charts')({

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { Form, useForm } from 'fairlead/forms'
+import { pageMeta } from 'fairlead/metadata'
 import { crewForm, WATCHES } from '#app/pages/crew.functions.ts'
 
 export const Route = createFileRoute('/{-$locale}/crew')({
@@ -9,7 +8,7 @@ export const Route = createFileRoute('/{-$locale}/crew')({
   component: Crew,
 })
 
-/** A form with a list of choices and two buttons. */
+/** A form with a list of choices, two buttons that send it, and two that show it elsewhere. */
 function Crew() {
   const form = useForm(crewForm)
   const name = form.field('name')
@@ -29,16 +28,25 @@ function Crew() {
           ))}
           {form.field('watches').error}
         </fieldset>
+        <textarea aria-label="Note" {...form.field('note').input} />
+        {form.field('note').error}
         <select multiple aria-label="Ports" {...form.field('ports').input}>
           <option>Brest</option>
           <option>Lisbon</option>
           <option>Vigo</option>
         </select>
+        <input aria-label="Code" {...form.field('code').input} />
         <button name="intent" value="enlist">
           Enlist
         </button>
         <button name="intent" value="reserve">
           Reserve
+        </button>
+        <button formAction="/echo/crew" formMethod="get">
+          Preview
+        </button>
+        <button formAction="/echo/crew" formMethod="get" formTarget="_blank">
+          Preview beside
         </button>
         {form.result && <output>{form.result.text}</output>}
       </Form>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DocsPage } from '#app/pages/docs-page.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 
 export const Route = createFileRoute('/{-$locale}/docs/$')({
   params: {

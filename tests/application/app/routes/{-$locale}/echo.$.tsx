@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useLocale } from 'use-intl'
-import { splatSegments } from '#fairlead/navigation/splat-segments.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { splatSegments } from 'fairlead/navigation'
+import { pageMeta } from 'fairlead/metadata'
 
 export const Route = createFileRoute('/{-$locale}/echo/$')({
   head: (head) => ({ meta: pageMeta(head, 'Echo') }),

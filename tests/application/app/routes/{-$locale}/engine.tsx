@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createFileRoute } from '@tanstack/react-router'
-import { useNonce } from '#fairlead/platform/use-nonce.ts'
+import { useNonce } from 'fairlead/navigation'
 
 /** WebAssembly, data in a URL, a worker and an inline script, which `contentSources` of the site with a CDN allows. */
 export const Route = createFileRoute('/{-$locale}/engine')({ component: Engine })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PHOTOS } from '#app/pages/queries.ts'
 import { Picture } from '#app/pages/picture.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 /** Ids of the photos, newest first. */
 const IDS = Array.from({ length: 6 }, (_, index) => String(PHOTOS - index))

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 import { soundingsQuery } from '#app/pages/queries.ts'
 import { SoundingForm } from '#app/pages/sounding-form.tsx'
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import greeting from '#app/pages/greeting.per-visitor.tsx'
 import { keptQuery } from '#app/pages/queries.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { PerVisitor } from '#fairlead/navigation/per-visitor.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { PerVisitor } from 'fairlead/navigation'
 
 /** A cached page with two parts that each visitor sees differently. */
 export const Route = createFileRoute('/{-$locale}/greeted/$id')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import greeting from '#app/pages/greeting.per-visitor.tsx'
-import { PerVisitor } from '#fairlead/navigation/per-visitor.tsx'
+import { PerVisitor } from 'fairlead/navigation'
 
 /** A static page with a part that each visitor sees differently. */
 export const Route = createFileRoute('/{-$locale}/greeted/')({

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 import styles from '#app/pages/pages.module.css'
 
 /** The pages by what follows `/guide`; nothing is the first. */

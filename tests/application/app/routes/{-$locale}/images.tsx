@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 import buoy from '#app/pages/buoy.png?picture'
-import { Image } from '#fairlead/images/image.tsx'
+import { Image } from 'fairlead/images'
 
 export const Route = createFileRoute('/{-$locale}/images')({
   staticData: { csp: { images: ['https://images.unsplash.com'] } },

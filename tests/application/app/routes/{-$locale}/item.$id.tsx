@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { itemQuery } from '#app/pages/queries.ts'
 import { readDelay } from '#app/pages/search.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 export const Route = createFileRoute('/{-$locale}/item/$id')({
   validateSearch: readDelay,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { keptState } from '#app/pages/kept-state.server.ts'
-import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
+import { invalidate } from 'fairlead/cache.server'
 
 const control = v.partial(
   v.object({ fails: v.boolean(), delay: v.number(), tags: v.array(v.string()), path: v.string() }),

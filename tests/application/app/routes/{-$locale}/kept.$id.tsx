@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { keptQuery } from '#app/pages/queries.ts'
 import { Kept } from '#app/pages/kept.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 
 export const Route = createFileRoute('/{-$locale}/kept/$id')({
   staticData: {

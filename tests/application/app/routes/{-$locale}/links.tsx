@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PRELOADS, readDelay, readPreload } from '#app/pages/search.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 import styles from '#app/pages/pages.module.css'
 
 /** Exact, so that a choice is not active because its URL contains that of another. */

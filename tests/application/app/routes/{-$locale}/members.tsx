@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 
 /** A page for everybody, with links to pages behind a guard. */
 export const Route = createFileRoute('/{-$locale}/members')({

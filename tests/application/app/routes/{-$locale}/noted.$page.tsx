@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { useSnapshot } from '#fairlead/navigation/snapshots.ts'
+import { pageMeta } from 'fairlead/metadata'
+import { Link, useSnapshot } from 'fairlead/navigation'
 
 /** Pages with a note that belongs to their history entry. */
 export const Route = createFileRoute('/{-$locale}/noted/$page')({

@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent, notFound, redirect } from '@tansta
 import { photoQuery, settingOf } from '#app/pages/queries.ts'
 import { Photo } from '#app/pages/photo.tsx'
 import { readDelay, readFail } from '#app/pages/search.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 
 export const Route = createFileRoute('/{-$locale}/photo/$id')({
   staticData: {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 export const Route = createFileRoute('/{-$locale}/preview')({
   head: (head) => ({

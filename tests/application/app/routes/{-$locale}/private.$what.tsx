@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/server'
 import * as v from 'valibot'
-import { validate } from '#fairlead/errors/validate.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { cached } from '#fairlead/server/cache/cached.server.ts'
-import { currentSession } from '#fairlead/sessions/current-session.server.ts'
+import { validate } from 'fairlead/errors'
+import { pageMeta } from 'fairlead/metadata'
+import { cached } from 'fairlead/cache.server'
+import { currentSession } from 'fairlead/sessions.server'
 
 /** Reads what a page that is cached for all visitors may not depend on. */
 const readPrivate = createServerFn({ method: 'GET' })

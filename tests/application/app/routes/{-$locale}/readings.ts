@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { env } from '#fairlead/platform/env.server.ts'
+import { env } from 'fairlead/env.server'
 
 /** A server route with the default limits. */
 export const Route = createFileRoute('/{-$locale}/readings')({

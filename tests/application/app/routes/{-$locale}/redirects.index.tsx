@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { postAway } from '#app/pages/forms.functions.ts'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { postAway, postBeside, postFar } from '#app/pages/forms.functions.ts'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 export const Route = createFileRoute('/{-$locale}/redirects/')({
   head: (head) => ({ meta: pageMeta(head, 'Redirects') }),
@@ -11,6 +11,7 @@ export const Route = createFileRoute('/{-$locale}/redirects/')({
 
 function Redirects() {
   const post = useServerFn(postAway)
+  const postToLetters = useServerFn(postFar)
   return (
     <>
       <h1>Redirects</h1>
@@ -32,6 +33,19 @@ function Redirects() {
         }}
       >
         <button>Post, and be redirected with 303</button>
+      </form>
+      <form method="post" action={postBeside.url}>
+        <button>Post, and be redirected beside this page</button>
+      </form>
+      <form
+        method="post"
+        action={postFar.url}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void postToLetters({ data: new FormData(event.currentTarget) })
+        }}
+      >
+        <button>Post, and be redirected to letters</button>
       </form>
     </>
   )

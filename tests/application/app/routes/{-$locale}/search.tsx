@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { toJson, toList, toNumber } from '#fairlead/navigation/search-values.ts'
+import { pageMeta } from 'fairlead/metadata'
+import { Link, toJson, toList, toNumber } from 'fairlead/navigation'
 
 const origin = createIsomorphicFn()
   .server(() => 'server')

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 /** A standard schema as people write it for TanStack Router: it wants numbers, booleans and lists, and no text for them. */
 const schema = v.object({

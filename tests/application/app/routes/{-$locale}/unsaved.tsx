@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import { UnsavedChanges } from '#fairlead/forms/unsaved-changes.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { UnsavedChanges } from 'fairlead/forms'
+import { pageMeta } from 'fairlead/metadata'
+import { Link, useOverlay } from 'fairlead/navigation'
 
 /** A page with a text that is lost when it is left, and that opens over the gallery. */
 export const Route = createFileRoute('/{-$locale}/unsaved')({

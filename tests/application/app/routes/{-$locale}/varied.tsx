@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { keptQuery } from '#app/pages/queries.ts'
-import { toNumber } from '#fairlead/navigation/search-values.ts'
+import { toNumber } from 'fairlead/navigation'
 import { Kept } from '#app/pages/kept.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 
 /** Returns what of the visitor the page depends on. */
 const readVisitor = createIsomorphicFn()

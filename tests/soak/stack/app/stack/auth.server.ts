@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
-import { database } from '#fairlead/database/database.server.ts'
+import { database } from 'fairlead/database.server'
 
 const create = async () => {
   const auth = betterAuth({

@@ -3,8 +3,8 @@ import * as pg from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/pg-proxy'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/sqlite-proxy'
-import { queryArrays } from '#fairlead/database/database.server.ts'
-import { env } from '#fairlead/platform/env.server.ts'
+import { queryArrays } from 'fairlead/database.server'
+import { env } from 'fairlead/env.server'
 
 type Method = 'run' | 'all' | 'values' | 'get' | 'execute'
 

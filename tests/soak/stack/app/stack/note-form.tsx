@@ -1,8 +1,7 @@
 import { useServerFn } from '@tanstack/react-start'
 import { useState } from 'react'
-import { Form } from '#fairlead/forms/form.tsx'
-import { useForm } from '#fairlead/forms/use-form.tsx'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Form, useForm } from 'fairlead/forms'
+import { Link } from 'fairlead/navigation'
 import { noteForm, readNote } from '#app/stack/notes.functions.ts'
 
 /** A form, a server function and a link. */

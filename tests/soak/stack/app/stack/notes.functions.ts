@@ -1,7 +1,7 @@
 import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
-import { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
-import { handleForm } from '#fairlead/forms/handle-form.server.ts'
+import { asFormData, defineForm } from 'fairlead/forms'
+import { handleForm } from 'fairlead/forms.server'
 import { noteWithParent } from '#app/stack/drizzle.server.ts'
 
 export const readNote = createServerFn({ method: 'POST' }).handler(noteWithParent)

@@ -1,5 +1,5 @@
 import { WebSocketServer } from 'ws'
-import { defineHooks } from '#fairlead/jobs/define-job.ts'
+import { defineHooks } from 'fairlead/jobs.server'
 
 let server: WebSocketServer | undefined
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { auditQuery } from '#app/pages/account.functions.ts'
-import { requireSession } from '#fairlead/sessions/require-session.ts'
+import { requireSession } from 'fairlead/sessions'
 
 /** A page for people with a permission. */
 export const Route = createFileRoute('/{-$locale}/account/audit')({

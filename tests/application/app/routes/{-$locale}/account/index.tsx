@@ -2,8 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
 import { useState } from 'react'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { saveOrder, signOut } from '#app/pages/account.functions.ts'
+import { Form, useForm } from 'fairlead/forms'
+import { Link } from 'fairlead/navigation'
+import { leaveForm, saveOrder, signOut } from '#app/pages/account.functions.ts'
 import { ordersQuery } from '#app/pages/account.functions.ts'
 
 /** Says that all visitors share it, which its guard overrules. */
@@ -18,6 +19,7 @@ function Account() {
   const { data } = useSuspenseQuery(ordersQuery('overview'))
   const { session } = Route.useRouteContext()
   const leave = useServerFn(signOut)
+  const leaving = useForm(leaveForm)
   const [saved, setSaved] = useState('')
   return (
     <>
@@ -32,15 +34,18 @@ function Account() {
         <button>Sign out by form</button>
       </form>
       <button onClick={() => void leave({ data: {} })}>Sign out</button>
+      <Form form={leaving}>
+        <input aria-label="Note" {...leaving.field('note').input} />
+        <button>Leave</button>
+      </Form>
       <label>
         Item <input name="item" />
       </label>
       <button
         onClick={() =>
-          void saveOrder({ data: { item: document.querySelector('input')?.value ?? '' } }).then(
-            setSaved,
-            (error: Error) => setSaved(error.message),
-          )
+          void saveOrder({
+            data: { item: document.querySelector<HTMLInputElement>('input[name=item]')?.value ?? '' },
+          }).then(setSaved, (error: Error) => setSaved(error.message))
         }
       >
         Save

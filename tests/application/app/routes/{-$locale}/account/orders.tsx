@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import { ordersQuery } from '#app/pages/account.functions.ts'
 
 export const Route = createFileRoute('/{-$locale}/account/orders')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireSession } from '#fairlead/sessions/require-session.ts'
+import { requireSession } from 'fairlead/sessions'
 
 export const Route = createFileRoute('/{-$locale}/account')({
   beforeLoad: requireSession('/{-$locale}/sign-in'),

@@ -1,8 +1,7 @@
 import { createFileRoute, type ErrorComponentProps, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
-import { Slot, type SlotPageProps } from '#fairlead/navigation/slots/slot.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link, Slot, type SlotPageProps } from 'fairlead/navigation'
 
 export const Route = createFileRoute('/{-$locale}/board')({
   head: (head) => ({ meta: pageMeta(head, 'Board') }),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 
 /** A page that only the browser loads and renders. */
 export const Route = createFileRoute('/{-$locale}/where/browser')({

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 import { itemQuery } from '#app/pages/queries.ts'
 
 /** A page whose data the server loads, and which only the browser renders. */

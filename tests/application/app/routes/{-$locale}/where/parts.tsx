@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Hydrate } from '@tanstack/react-start'
 import { interaction, never, visible } from '@tanstack/react-start/hydration'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { pageMeta } from 'fairlead/metadata'
 import { Counter } from '#app/pages/counter.tsx'
 
 /** A page whose parts hydrate at different times. */

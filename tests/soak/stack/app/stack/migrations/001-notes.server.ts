@@ -1,4 +1,4 @@
-import type { Migration } from '#fairlead/database/migration.ts'
+import type { Migration } from 'fairlead/database.server'
 
 export const up: Migration = async ({ schema }) => {
   await schema

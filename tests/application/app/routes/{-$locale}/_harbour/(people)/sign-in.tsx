@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useServerFn } from '@tanstack/react-start'
-import { signIn } from '#app/pages/account.functions.ts'
+import { Form, useForm } from 'fairlead/forms'
+import { enterForm, signIn } from '#app/pages/account.functions.ts'
 
 export const Route = createFileRoute('/{-$locale}/_harbour/(people)/sign-in')({
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (typeof next === 'string' ? { next } : {}),
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/{-$locale}/_harbour/(people)/sign-in')({
 function SignIn() {
   const { next } = Route.useSearch()
   const enter = useServerFn(signIn)
+  const entering = useForm(enterForm, { values: { name: 'anna' } })
   return (
     <>
       <h1>Sign in</h1>
@@ -27,6 +29,10 @@ function SignIn() {
       <button onClick={() => void enter({ data: { name: 'ben', ...(next !== undefined && { next }) } })}>
         Sign in as ben
       </button>
+      <Form form={entering}>
+        <input type="hidden" {...entering.field('name').input} />
+        <button>Enter</button>
+      </Form>
     </>
   )
 }

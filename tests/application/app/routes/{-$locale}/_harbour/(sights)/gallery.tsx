@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Picture } from '#app/pages/picture.tsx'
-import { pageMeta } from '#fairlead/metadata/page-meta.ts'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { pageMeta } from 'fairlead/metadata'
+import { Link } from 'fairlead/navigation'
 
 const IDS = Array.from({ length: 12 }, (_, index) => String(index + 1))
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Recipe } from '#app/stack/recipe.tsx'
-import { Image } from '#fairlead/images/image.tsx'
+import { Image } from 'fairlead/images'
 import { shout } from 'harbour-text'
 
 export const Route = createFileRoute('/{-$locale}/stack/remote')({

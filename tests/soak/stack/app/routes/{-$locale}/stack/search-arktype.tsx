@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import { type } from 'arktype'
 
 export const Route = createFileRoute('/{-$locale}/stack/search-arktype')({

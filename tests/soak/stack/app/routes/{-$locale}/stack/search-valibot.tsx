@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Link } from '#fairlead/navigation/link.tsx'
+import { Link } from 'fairlead/navigation'
 import * as v from 'valibot'
 
 export const Route = createFileRoute('/{-$locale}/stack/search-valibot')({

@@ -1,0 +1,4 @@
+export { cached } from '#fairlead/server/cache/cached.server.ts'
+export { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
+export { listEntries } from '#fairlead/server/cache/process-cache.server.ts'
+export type { Lifetimes } from '#fairlead/server/cache/cache-options.ts'

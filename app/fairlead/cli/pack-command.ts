@@ -1,0 +1,105 @@
+import { execFile, type ExecFileException } from 'node:child_process'
+import {
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { CommandError } from '#fairlead/cli/command-error.ts'
+import { writeTypes } from '#fairlead/host/vite/message-types.ts'
+
+const run = promisify(execFile)
+
+/** Files of the library's folder that are for this repository alone. */
+const NOT_PACKED = /\/(?:node_modules|cli\/pack-command\.ts)$/
+
+type Manifest = { version: string; exports: Record<string, string>; sideEffects: readonly string[] } & Record<
+  string,
+  unknown
+>
+
+const compiled = (path: string): string => path.replace(/(?<!\.d|\.d\.json)\.tsx?$/, '.js')
+
+/** Returns an entry of the package as its users see it, from the file of its source. */
+function exportOf(source: string): string | Record<string, string> {
+  if (source.endsWith('.d.ts')) return { types: source }
+  const file = compiled(source)
+  return file === source ? source : { types: source.replace(/\.tsx?$/, '.d.ts'), default: file }
+}
+
+/** Returns the published package.json from that of the sources. Specifiers keep the names of the sources. Pure. */
+export function publishedManifest(manifest: Manifest): Record<string, unknown> {
+  const { exports: entries, sideEffects } = manifest
+  return {
+    ...manifest,
+    // The sources are no package.
+    private: undefined,
+    imports: { '#fairlead/*.ts': './*.js', '#fairlead/*.tsx': './*.js', '#fairlead/*': './*' },
+    exports: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, exportOf(source)])),
+    sideEffects: sideEffects.map(compiled),
+  }
+}
+
+/** All but the sources of compiled modules stays in the package as it is. */
+const isSource = (path: string): boolean => compiled(path) !== path
+
+/** Compiles a copy of the library in its folder, file by file, without any application. */
+async function compile(folder: string, root: string): Promise<void> {
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      noEmitOnError: true,
+      declaration: true,
+      allowImportingTsExtensions: false,
+      rootDir: '.',
+      paths: { 'use-intl': ['./messages/use-intl.d.ts'] },
+    },
+    include: ['.'],
+    exclude: [],
+  }
+  const file = join(folder, 'tsconfig.json')
+  writeFileSync(file, JSON.stringify(config))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  try {
+    await run(process.execPath, [tsc, '-p', '.'], { cwd: folder, maxBuffer: 16 * 1024 ** 2 })
+  } catch (error) {
+    throw new CommandError(`The library does not compile alone:\n${(error as ExecFileException).stdout ?? ''}`)
+  }
+  rmSync(file)
+  for (const path of globSync('**/*.{ts,tsx}', { cwd: folder })) if (isSource(path)) rmSync(join(folder, path))
+}
+
+/**
+ * Packs the library of a repository, compiled file by file, with declarations.
+ *
+ * @param root of the repository
+ * @param to folder of the file, which is made if it is missing
+ * @returns the path of `fairlead-<version>.tgz`
+ * @throws CommandError with what the compiler says
+ */
+export async function packLibrary(root: string, to: string): Promise<string> {
+  mkdirSync(join(root, '.vinxi'), { recursive: true })
+  mkdirSync(to, { recursive: true })
+  // In the repository, for the types of its packages.
+  const folder = realpathSync(mkdtempSync(join(root, '.vinxi/package-')))
+  try {
+    cpSync(join(root, 'app/fairlead'), folder, { recursive: true, filter: (path) => !NOT_PACKED.test(path) })
+    const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(source), null, 2)}\n`)
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    for (const path of globSync('**/messages/en/*.json', { cwd: folder })) writeTypes(join(folder, path))
+    await compile(folder, root)
+    await run('npm', ['pack', '--pack-destination', to], { cwd: folder })
+    return join(to, `fairlead-${source.version}.tgz`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,3 @@
+export { database, queryArrays, transaction, tryLock, withLock } from '#fairlead/database/database.server.ts'
+export { type Migration } from '#fairlead/database/migration.ts'
+export { type ApplicationTables as Tables } from '#fairlead/database/tables.ts'

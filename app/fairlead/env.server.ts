@@ -1,0 +1,1 @@
+export { env, readEnv, type Env } from '#fairlead/platform/env.server.ts'

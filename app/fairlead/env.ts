@@ -1,0 +1,1 @@
+export { defineEnv } from '#fairlead/platform/own-variables.ts'

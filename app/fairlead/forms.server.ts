@@ -1,0 +1,1 @@
+export { handleForm, isFetchRequest } from '#fairlead/forms/handle-form.server.ts'

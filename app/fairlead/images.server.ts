@@ -1,0 +1,1 @@
+export { IMAGE, imageResponse, isDrawable } from '#fairlead/images/image-response.server.ts'

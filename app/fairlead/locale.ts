@@ -1,0 +1,14 @@
+export {
+  defaultLocale,
+  getDirection,
+  getLocale,
+  isLocale,
+  languageNames,
+  languages,
+  localeParam,
+  locales,
+  type Locale,
+} from '#fairlead/navigation/locale/locale.ts'
+export { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+export { readBaseUrl, useVisitorTimeZone } from '#fairlead/navigation/locale/request-info.ts'
+export { LOCALE_COOKIE } from '#fairlead/navigation/locale/resolve-locale.ts'

@@ -1,0 +1,7 @@
+export {
+  loadMessages,
+  type Messages,
+  type ApplicationNamespaces as Namespaces,
+  type NavLabels,
+} from '#fairlead/messages/messages.ts'
+export { WithMessages } from '#fairlead/messages/provider.tsx'

@@ -1,0 +1,52 @@
+import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-router'
+import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+
+/** Routes that the server answers. */
+const addedRoutes = new WeakSet<AnyRoute>()
+
+/** True for a layout within the site, which may show a route that has nothing of its own, such as its index or a slot's. */
+function isInnerLayout(route: AnyRoute | undefined): boolean {
+  const { component, path } = (route?.options ?? {}) as { component?: unknown; path?: string }
+  return component !== undefined && route?.parentRoute !== undefined && path !== '/{-$locale}'
+}
+
+/**
+ * Adds the server routes to the routes of the browser, which Start has removed: by their paths the browser knows where the
+ * server answers in place of a page with params. Call it before a router is created.
+ */
+export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void {
+  const childrenOf = (route: AnyRoute) => (route.children ?? []) as AnyRoute[]
+  for (const path of paths) {
+    // Below the locale, whose `params.parse` says what is one.
+    const isAbove = ({ options }: AnyRoute) => path.startsWith(`${(options as { path?: string }).path}/`)
+    const parent = childrenOf(root).find(isAbove) ?? root
+    const below = parent === root ? path : path.slice((parent.options as { path: string }).path.length)
+    const added = createRoute({ getParentRoute: () => parent, path: below })
+    addedRoutes.add(added)
+    parent.addChildren([...childrenOf(parent), added] as never)
+  }
+}
+
+/**
+ * True if the browser has a page at a path. Elsewhere only the server can answer: with a server route, a file, or 404. In
+ * the browser a server route has no options that show something or lead to another page.
+ */
+export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname: string): boolean {
+  const [, params, route] = router.getMatchedRoutes(pathname)
+  if (route === undefined || params['**'] !== undefined) return false
+  if (addedRoutes.has(route)) return false
+  const { component, loader, beforeLoad } = route.options as Record<'component' | 'loader' | 'beforeLoad', unknown>
+  const hasOwn = [component, loader, beforeLoad, route.lazyFn].some((option) => option !== undefined)
+  return hasOwn || isInnerLayout(route.parentRoute as AnyRoute | undefined)
+}
+
+/** Wraps `commitLocation` so that a location without a page is a document, which waits until the server is in reach. */
+export function commitToServer(commit: CommitLocation, hooks: RouterHooks, router: AnyRouter): CommitLocation {
+  return (next) => {
+    const isElsewhere = next.pathname !== router.latestLocation.pathname && hooks.hasPage?.(next.pathname) === false
+    if (!isElsewhere && !(next.external && next.publicHref.startsWith('/'))) return commit(next)
+    const inDocument = { ...next, external: true }
+    const wait = hooks.gate?.(true)
+    return wait ? wait.then((end) => (end === 'superseded' ? undefined : commit(inDocument))) : commit(inDocument)
+  }
+}

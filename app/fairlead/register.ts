@@ -1,0 +1,1 @@
+export { type Register } from '#fairlead/platform/register.ts'

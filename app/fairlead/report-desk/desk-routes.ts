@@ -1,0 +1,118 @@
+// The options of the desk's routes. An application spreads each into a route file of its own, and names the component
+// there, so that it is split into a chunk:
+//
+//     export const Route = createFileRoute('/{-$locale}/reports/jobs')({
+//       ...deskJobs,
+//       component: JobsPage,
+//       errorComponent: DeskError,
+//     })
+import { notFound, redirect } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Filters } from '#fairlead/error-reports/store/problem-filters.ts'
+import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
+import { toNumber } from '#fairlead/navigation/search-values.ts'
+import type { AuthState } from '#fairlead/report-desk/auth.server.ts'
+import { deskLoader, deskTitle, loadDeskMessages } from '#fairlead/report-desk/desk-route.ts'
+
+type Params = { locale?: Locale | undefined }
+
+type Head = Parameters<typeof deskTitle>[0]
+
+/** `/reports`, the layout of the desk; signed out it shows the form for the token. */
+export const deskLayout = {
+  beforeLoad: async ({ context }: { context: { queryClient: QueryClient } }): Promise<{ auth: AuthState }> => {
+    const { authQuery } = await import('#fairlead/report-desk/auth.functions.ts')
+    return { auth: await context.queryClient.query(authQuery) }
+  },
+  loader: ({ params, context }: { params: Params; context: { auth: AuthState } }) =>
+    loadDeskMessages(getLocale(params), context.auth),
+  staleTime: Infinity,
+  head: () => ({ meta: [{ name: 'robots', content: 'noindex' }] }),
+}
+
+/** `/reports/`, the list. */
+export const deskProblems = {
+  // Parsed by `readFilters` where they are used: this function is in the bundle of every page.
+  validateSearch: (search: Record<string, unknown>) => search as Filters,
+  loaderDeps: ({ search }: { search: Filters }) => search,
+  loader: deskLoader<{ deps: Filters }>(({ facetsQuery, problemsQuery }, loading) => {
+    const { load } = loading.context
+    return Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])
+  }),
+  head: (head: Head) => deskTitle(head, 'problems'),
+}
+
+// What `next` returns is Start's own, which passes it on.
+type RawRequest = { request: Request; params: { id: string }; next: () => unknown }
+
+/** `/reports/$id`, a report by its id or digest. Opens over the list after a soft navigation. */
+export const deskReport = {
+  server: {
+    handlers: {
+      GET: async ({ request, params, next }: RawRequest): Promise<Response> => {
+        if (!import.meta.env.SSR) return next() as Response
+        const { rawEventResponse } = await import('#fairlead/report-desk/report/read-report.server.ts')
+        return (await rawEventResponse(request, params.id)) ?? (next() as Response)
+      },
+    },
+  },
+  staticData: { interception: { over: ['/{-$locale}/reports/'] as const } },
+  loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, loading) => {
+    if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
+  }),
+  head: (head: Head) => deskTitle(head, 'report'),
+}
+
+type Lookup = { params: Params; deps: { id?: string } }
+
+/** `/reports/find`, the target of the lookup field. Redirects to the report, or shows what to check. */
+export const deskFind = {
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
+    typeof id === 'string' ? { id: id.slice(0, 200) } : {},
+  loaderDeps: ({ search }: { search: { id?: string } }) => search,
+  loader: deskLoader<Lookup>(async ({ lookupQuery }, loading) => {
+    const result = await loading.context.load(lookupQuery(loading.deps.id ?? ''), loading)
+    if (result.type !== 'found') return
+    const params = { ...loading.params, id: result.id }
+    throw redirect({ to: '/{-$locale}/reports/$id', params, replace: true })
+  }),
+  head: (head: Head) => deskTitle(head, 'find'),
+}
+
+/** `/reports/cache` */
+export const deskCache = {
+  loader: deskLoader(({ cacheQuery }, loading) => loading.context.load(cacheQuery, loading)),
+  head: (head: Head) => deskTitle(head, 'cache'),
+}
+
+/** `/reports/delivery` */
+export const deskDelivery = {
+  loader: deskLoader(({ deliveryQuery }, loading) => loading.context.load(deliveryQuery, loading)),
+  head: (head: Head) => deskTitle(head, 'delivery'),
+}
+
+/** `/reports/jobs` */
+export const deskJobs = {
+  loader: deskLoader(({ jobsQuery }, loading) => loading.context.load(jobsQuery, loading)),
+  head: (head: Head) => deskTitle(head, 'jobs'),
+}
+
+/** `/reports/vitals` */
+export const deskVitals = {
+  validateSearch: (search: Record<string, unknown>): { days?: 1 | 30 } => {
+    const days = toNumber(search.days)
+    return days === 1 || days === 30 ? { days } : {}
+  },
+  loaderDeps: ({ search }: { search: { days?: 1 | 30 } }) => search,
+  loader: deskLoader<{ deps: { days?: 1 | 30 } }>(({ vitalsQuery }, loading) =>
+    loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading),
+  ),
+  head: (head: Head) => deskTitle(head, 'vitals'),
+}
+
+/** `/reports/$`, unknown paths of the desk. Without a session they show the sign-in form, as every other path does. */
+export const deskElse = {
+  loader: ({ context }: { context: { auth: AuthState } }) => {
+    if (context.auth.type === 'signed-in') throw notFound()
+  },
+}

@@ -1,0 +1,159 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getRouteApi, Outlet, Scripts, useParams } from '@tanstack/react-router'
+import type { CSSProperties, ReactNode } from 'react'
+import { hasCdn, siteName, themeColors } from 'virtual:app/site'
+import { localeDetection, localePrefix } from 'virtual:routing'
+import { ApplicationError } from '#fairlead/errors/application-error.tsx'
+import { NotFound } from '#fairlead/errors/not-found.tsx'
+import { EARLY_ERRORS_SCRIPT } from '#fairlead/error-reports/early-errors.ts'
+import { clientConfigMeta } from '#fairlead/error-reports/client-config.functions.ts'
+import { DocumentHead } from '#fairlead/metadata/document-head.tsx'
+import { OpenGraphTags } from '#fairlead/metadata/open-graph.tsx'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { type Background, InterceptionOutlet } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { LiveRegion } from '#fairlead/navigation/loading/navigation-status.tsx'
+import type { Stream } from '#fairlead/navigation/loading/document-queries.ts'
+import { HreflangLinks, RouteMeta } from '#fairlead/navigation/locale/hreflang-links.tsx'
+import { getDirection, getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
+import { readBaseUrl, readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
+import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
+import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { readTheme, THEME_SCRIPT } from '#fairlead/platform/theme.ts'
+import { useNonce } from '#fairlead/platform/use-nonce.ts'
+import { DOCUMENT_CACHE_CONTROL } from '#fairlead/server/cache/cache-options.ts'
+
+/** What each route finds in its `context`. */
+export type RouterContext = { queryClient: QueryClient; load: Load; stream: Stream; over?: Background }
+
+type DocumentLink = {
+  rel: string
+  href: string
+  as?: string
+  type?: string
+  crossOrigin?: 'anonymous'
+}
+
+type DocumentOptions = {
+  /** The URL of the style sheet of all pages: `import styles from '#app/styles/styles.css?url'`. */
+  styles: string
+  /** URLs of the fonts that each page needs at once. The browser loads them beside the style sheet. */
+  fonts?: readonly string[]
+}
+
+/** The links of a document, which the browser's bundle does not need. */
+function documentLinks(fonts: readonly string[]): DocumentLink[] {
+  return [
+    // In dev a style sheet takes so long to be made that browsers warn of fonts which nobody uses.
+    ...(import.meta.env.DEV ? [] : fonts).map((href) => ({
+      rel: 'preload',
+      href,
+      as: 'font',
+      type: 'font/woff2',
+      crossOrigin: 'anonymous' as const,
+    })),
+    { rel: 'manifest', href: withBasePath('/manifest.webmanifest') },
+    { rel: 'apple-touch-icon', href: withBasePath('/apple-touch-icon.png') },
+    { rel: 'icon', href: withBasePath('/favicon.svg'), type: 'image/svg+xml' },
+  ]
+}
+
+/**
+ * Returns the options of the root route: the document with its head, the application-error page and the not-found page.
+ *
+ *     export const Route = createRootRouteWithContext<RouterContext>()(documentOptions({ styles }))
+ */
+export function documentOptions({ styles, fonts = [] }: DocumentOptions) {
+  const links: DocumentLink[] = import.meta.env.SSR ? documentLinks(fonts) : []
+  return {
+    loader: () => {
+      const theme = readTheme()
+      // Without `undefined` the state of a document can be written as JSON.
+      return { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
+    },
+    staleTime: Infinity,
+    // A page depends on its visitor's cookies, and its URL may on their languages.
+    headers: () => ({
+      'cache-control': DOCUMENT_CACHE_CONTROL,
+      vary: localeDetection === 'every-path' || localePrefix === 'never' ? 'Accept-Language, Cookie' : 'Cookie',
+    }),
+    head: (context: Parameters<typeof pageMeta>[0]) => ({
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+        { title: siteName },
+        ...pageMeta(context),
+        clientConfigMeta(),
+      ],
+      links: [{ rel: 'stylesheet', href: styles }, ...links],
+    }),
+    shellComponent: Document,
+    component: Root,
+    errorComponent: ApplicationError,
+    notFoundComponent: NotFound,
+  }
+}
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <LiveRegion />
+      <InterceptionOutlet />
+    </>
+  )
+}
+
+/** The data of the root route; `undefined` where its loader failed. */
+type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: string } | undefined
+
+const rootRoute = getRouteApi('__root__')
+
+/** Returns the time zone of the server's rendering, which the root route has loaded. */
+export function useDocumentTimeZone(): string {
+  const data: NonNullable<DocumentData> = rootRoute.useLoaderData()
+  return data.timeZone
+}
+
+/** In the document alone: hydration leaves the text of scripts as it is. */
+const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
+
+/** The ground, for `tokens.css`. */
+const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
+
+function Document({ children }: { children: ReactNode }) {
+  const params: { locale?: Locale } = useParams({ strict: false })
+  const locale = getLocale(params)
+  const data: DocumentData = rootRoute.useLoaderData()
+  const theme = data?.theme
+  const nonce = useNonce()
+  return (
+    <html
+      lang={locale}
+      dir={getDirection(locale)}
+      data-theme={theme}
+      style={GROUND}
+      {...(hasCdn && { suppressHydrationWarning: true })}
+    >
+      <head>
+        <DocumentHead />
+        {import.meta.env.SSR && <RouteMeta />}
+        {data && (
+          <HreflangLinks baseUrl={data.baseUrl}>
+            {import.meta.env.SSR
+              ? (url) => <OpenGraphTags url={url} baseUrl={data.baseUrl} locale={locale} />
+              : undefined}
+          </HreflangLinks>
+        )}
+        {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
+        {/* head() keeps one tag of a name, so both are here. The first whose query holds counts. */}
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
+        <meta name="theme-color" content={themeColors[theme ?? 'light']} />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}

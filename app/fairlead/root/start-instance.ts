@@ -1,0 +1,19 @@
+import { createIsomorphicFn, createStart } from '@tanstack/react-start'
+import { errorSerializationAdapters } from '#fairlead/errors/serialization-adapters.ts'
+import { handleRequestErrors, maskServerFnErrors } from '#fairlead/errors/error-middleware.functions.ts'
+import { sendRequest } from '#fairlead/navigation/engine.ts'
+
+/** The middleware. Isomorphic, so that its code is not part of the browser's bundle. */
+const middleware = createIsomorphicFn()
+  .server(() => ({
+    requestMiddleware: [handleRequestErrors],
+    functionMiddleware: [maskServerFnErrors],
+  }))
+  .client(() => ({}))
+
+export const startInstance = createStart(() => ({
+  ...middleware(),
+  serializationAdapters: errorSerializationAdapters,
+  // In the browser it marks prefetches.
+  serverFns: { fetch: sendRequest },
+}))

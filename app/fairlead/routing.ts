@@ -1,0 +1,2 @@
+export { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+export { routePath, type CheckedPathnames, type RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'

@@ -1,0 +1,2 @@
+export { createServer } from '#fairlead/server/create-server.ts'
+export { type Part } from '#fairlead/server/part.ts'

@@ -1,0 +1,7 @@
+import type home from '#messages/home.json'
+
+declare module 'fairlead/messages' {
+  interface Namespaces {
+    home: typeof home
+  }
+}

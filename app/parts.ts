@@ -1,0 +1,5 @@
+import reportDesk from 'fairlead/report-desk/part'
+import fromNext from '#app/from-next/part.ts'
+
+/** The parts of the application, for commands and builds. Those of requests are in `server.ts`. */
+export default [reportDesk, fromNext]

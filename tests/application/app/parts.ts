@@ -1,0 +1,4 @@
+import reportDesk from 'fairlead/report-desk/part'
+
+/** Reports are stored, and no page shows them. */
+export default [{ storesReports: true, databases: reportDesk.databases }]

@@ -1,0 +1,4 @@
+import { createServer } from 'fairlead/server'
+import { getRouter } from '#app/router.tsx'
+
+export default createServer({ getRouter })

@@ -1,0 +1,3 @@
+import reportDesk from 'fairlead/report-desk/part'
+
+export default [reportDesk]

@@ -1,0 +1,25 @@
+import { type AnyRoute, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { staticPaths } from '#fairlead/navigation/locale/sitemap.ts'
+
+const tag = (content: string) => ({ name: 'robots', content })
+const HEADS: Record<string, (context: { loaderData: { title: string } }) => object> = {
+  listed: () => ({ meta: [{ title: 'Listed' }] }),
+  hidden: (context) => ({ meta: [...pageMeta(context as never, 'Hidden'), tag('noindex, nofollow')] }),
+  none: () => ({ meta: [tag('none')] }),
+  unfollowed: () => ({ meta: [tag('nofollow')] }),
+  'with-data': ({ loaderData }) => ({ meta: [{ title: loaderData.title }] }),
+}
+
+it('the sitemap leaves out pages that say noindex, or are below one that does, and lists those whose head needs data', () => {
+  const root = createRootRoute()
+  const page = (path: string, head?: object, parent: object = root) =>
+    createRoute({ getParentRoute: () => parent, path, head, component: () => null } as never) as AnyRoute
+  const folder = page('/{-$locale}/desk', () => ({ meta: [tag('noindex')] }))
+  const below = [page('/inner', undefined, folder), page('/open', () => ({ meta: [tag('index')] }), folder)]
+  const pages = Object.entries(HEADS).map(([name, head]) => page(`/{-$locale}/${name}`, head))
+  const tree = root.addChildren([...pages, folder.addChildren(below as never)] as never)
+  const router = createRouter({ routeTree: tree as unknown as AnyRoute })
+  expect(staticPaths(router).toSorted()).toEqual(['/desk/open', '/listed', '/unfollowed', '/with-data'])
+})

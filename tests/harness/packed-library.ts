@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { packLibrary } from '#fairlead/cli/pack-command.ts'
+import { takeLock } from '#fairlead/host/lock.mjs'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
+
+/** Commands of an application. */
+const COMMANDS = ['start', 'dev', 'build', 'routes', 'messages', 'migrate', 'backup', 'cache', 'jobs']
+
+const FOLDER = join(root, 'tests/.tmp/library')
+
+/** Packs the library and returns the file. It is packed once: later runs find it until a file of the library changes. */
+export async function packedLibrary(): Promise<string> {
+  const hash = createHash('sha256').update(process.version)
+  const sources = projectFiles().filter((path) => path.startsWith('app/fairlead/'))
+  for (const path of [...sources, 'tsconfig.json', 'package-lock.json', 'LICENSE']) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  }
+  const folder = join(FOLDER, hash.digest('hex').slice(0, 16))
+  const find = () => (existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.tgz')) : undefined)
+  const release = find() === undefined ? await takeLock('pack') : () => {}
+  try {
+    const found = find()
+    if (found !== undefined) return join(folder, found)
+    rmSync(FOLDER, { recursive: true, force: true })
+    return await packLibrary(root, folder)
+  } finally {
+    release()
+  }
+}
+
+type Manifest = { version: string; imports: object; dependencies: object; peerDependencies: object }
+type Lock = { packages: Record<string, object> }
+
+const without = (object: object, ...names: string[]): object =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+const writeJson = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+
+/** Copies the files of an application that has the packed library as a package. */
+export function copyApplicationFiles(files: ReadonlyMap<string, string>, library: string, to: string): void {
+  for (const [path, source] of files) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    copyFileSync(join(root, source), join(to, path))
+  }
+  installLibrary(library, to)
+}
+
+/**
+ * Installs the packed library in the folder of an application, as npm would: its own files in `node_modules/fairlead`, beside
+ * links to the packages of this project. package.json and the lock file are those of this project with the package.
+ */
+function installLibrary(file: string, to: string): void {
+  const packages = join(to, 'node_modules')
+  mkdirSync(join(packages, 'fairlead'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    // Folders of tools are written to, and npm's own list says what is installed here.
+    if (/^\.(?!bin$)|^fairlead$/.test(name)) continue
+    symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  }
+  execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
+
+  const version = `file:${file}`
+  const manifest = readJson(join(root, 'package.json')) as Manifest
+  const dependencies = { ...manifest.dependencies, fairlead: version }
+  const scripts = Object.fromEntries(
+    COMMANDS.map((name) => [name, `node node_modules/fairlead/cli/bootstrap.mjs ${name}`]),
+  )
+  const imports = without(manifest.imports, '#fairlead/*')
+  writeJson(join(to, 'package.json'), { ...without(manifest, 'workspaces'), imports, scripts, dependencies })
+
+  const lock = readJson(join(root, 'package-lock.json')) as Lock
+  const {
+    version: installed,
+    dependencies: needs,
+    peerDependencies,
+  } = readJson(join(packages, 'fairlead/package.json')) as Manifest
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
+  const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
+  const others = { ...without(lock.packages, '', 'app/fairlead'), 'node_modules/fairlead': library }
+  const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
+  writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
+  writeJson(join(packages, '.package-lock.json'), { ...lock, packages: others })
+}
