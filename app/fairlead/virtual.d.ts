@@ -3,7 +3,7 @@
 declare module 'virtual:app/site' {
   type Site = import('#fairlead/platform/check-site.ts').Site
   export const siteName: Site['siteName']
-  export const texts: import('#fairlead/platform/register.ts').AppTexts
+  export const texts: import('#fairlead/platform/app-types.ts').AppTexts
   export const documentTitle: Site['documentTitle']
   export const notFoundTitle: Site['notFoundTitle']
   export const themeColors: Site['themeColors']
@@ -34,7 +34,7 @@ declare module 'virtual:app/server' {
 // Modules generated from `app/routing.ts` by host/vite/routing-plugin.ts.
 
 declare module 'virtual:routing' {
-  type Table = import('#fairlead/platform/register.ts').AppRouting
+  type Table = import('#fairlead/platform/app-types.ts').AppRouting
   type Routing = import('#fairlead/navigation/routing-table/routing-types.ts').Routing<Table['defaultLocale']>
   export const locales: Table['locales']
   export const prefixes: Table['prefixes']
@@ -58,7 +58,7 @@ declare module '*?picture' {
 
 /** The messages of the interface; made by `app/fairlead/host/vite/messages-plugin.ts`. */
 declare module 'virtual:messages' {
-  type Locale = import('#fairlead/platform/register.ts').Locale
+  type Locale = import('#fairlead/platform/app-types.ts').Locale
   type Namespace = import('#fairlead/messages/messages.ts').Namespace
   /** Functions that load each namespace in each language. */
   export const files: Record<Namespace, Record<Locale, () => Promise<{ default: unknown }>>>

@@ -29,7 +29,7 @@ export function readMessages(locale: string, namespace: string): Map<string, str
 }
 
 /** The namespaces that have messages. */
-export const namespaces = FOLDERS.flatMap((folder) =>
+export const namespaces = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
   readdirSync(join(root, folder, 'en'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => basename(name, '.json')),

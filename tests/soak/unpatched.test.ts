@@ -19,7 +19,7 @@ it.each(['shell-http', 'shell-browser'] as const)(
   'the suite %s passes on builds with SKIP_UPSTREAM_PATCHES=1',
   async (project) => {
     let output = ''
-    const folder = project.replace('-', '/')
+    const folder = project.replace('shell-', 'application/')
     const { passed, failed, failures } = await runSuite(project, (text) => (output += text), {
       filters: PATCHED[project].split(' ').map((name) => `tests/${folder}/${name}.test.ts`),
       env: { SKIP_UPSTREAM_PATCHES: '1' },

@@ -41,6 +41,8 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
   'report-desk': {
     files: [
       'app/routes/{-$locale}/reports',
+      // Its links are types of these routes.
+      'app/fairlead/report-desk*',
       'tests/site/report-desk',
       'tests/application/http/store-*.test.ts',
       'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',

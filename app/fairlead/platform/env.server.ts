@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
 import ownVariables from 'virtual:app/env'
 import { type OwnEnv, ownSchemas } from '#fairlead/platform/own-variables.ts'
-import type { AppVariables } from '#fairlead/platform/register.ts'
+import type { AppVariables } from '#fairlead/platform/app-types.ts'
 import { isUrl, readWholeNumber, variable, wholeNumber } from '#fairlead/platform/variable.ts'
 
 function isAddressRange(text: string): boolean {

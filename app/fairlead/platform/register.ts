@@ -1,33 +1,14 @@
-import type { OwnVariables } from '#fairlead/platform/own-variables.ts'
-import type { Site } from '#fairlead/platform/check-site.ts'
-
 /**
  * The types that an application gives the library, by declaration merging in `app/register.d.ts`:
  *
- *     declare module '#fairlead/platform/register.ts' {
+ *     declare module 'fairlead/register' {
  *       interface Register {
  *         routing: typeof routing
  *         texts: typeof texts
  *         env: typeof variables
  *       }
  *     }
+ *
+ * The entry is this file itself: merged into a file that exports it again, TypeScript 7.0.2 may lose a declaration.
  */
 export interface Register {}
-
-type AnyRouting = {
-  readonly locales: readonly string[]
-  readonly prefixes: readonly string[]
-  readonly defaultLocale: string
-}
-
-/** The routing table of the application: its languages are literal types. */
-export type AppRouting = Register extends { routing: infer R extends AnyRouting } ? R : AnyRouting
-
-/** The texts of `app/site.ts`, which are messages too. */
-export type AppTexts = Register extends { texts: infer T extends Site['texts'] } ? T : Site['texts']
-
-/** The environment variables of `app/env.server.ts`. */
-export type AppVariables = Register extends { env: infer V } ? (V extends OwnVariables ? V : never) : OwnVariables
-
-/** A language of the application. */
-export type Locale = AppRouting['locales'][number]

@@ -40,14 +40,14 @@ it.each([
 })
 
 it('a namespace that a route has not loaded is named', () => {
-  const Lent = () => useTranslations('home')('read')
+  const Lent = () => useTranslations('shell')('skip')
   const render = (child: React.ReactNode) =>
     renderToStaticMarkup(
       <IntlProvider locale="en" messages={{}} timeZone="UTC" onError={() => {}}>
         {child}
       </IntlProvider>,
     )
-  const loaded = { home: { read: 'Read' } } as never
+  const loaded = { shell: { skip: 'Read' } } as never
   expect(
     render(
       <WithMessages messages={loaded}>
@@ -61,5 +61,5 @@ it('a namespace that a route has not loaded is named', () => {
         <Lent />
       </WithMessages>,
     ),
-  ).toThrow("loadMessages('home', locale)")
+  ).toThrow("loadMessages('shell', locale)")
 })

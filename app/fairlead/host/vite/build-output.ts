@@ -67,14 +67,15 @@ function linkedLibrary(root = process.cwd()): string[] {
 
 /**
  * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
- * route tree is left out, because the build writes it. `savedMs` is when the last of them was saved.
+ * route tree and the types of messages are left out, because the build writes them. `savedMs` is when the last of the files
+ * was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
   // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
   const folders = ['app', 'public', ...linkedLibrary()].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !path.includes('node_modules'))
+      .filter((path) => !path.includes('node_modules') && !path.endsWith('.d.json.ts'))
       .map((path) => join(folder, path)),
   )
   const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']

@@ -31,6 +31,9 @@ export function picturesPlugin(): PluginOption {
 /** Files of packages, but for those of the library itself. */
 export const PACKAGES = /(?:^|\/)node_modules\/(?!fairlead\/)(?!.*\/node_modules\/)/
 
+/** Files of the application and of the library. */
+const CHECKED = /^app\/|(?:^|\/)node_modules\/fairlead\//
+
 /** @param plugins of the application */
 export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
   const { plugin: serverRoutesPlugin, generatorPlugin } = serverRoutes()
@@ -57,7 +60,9 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
       // Packages may name their files as they like; the library's names are rules, also where it is a package.
-      importProtection: { ignoreImporters: [PACKAGES], client: { excludeFiles: [PACKAGES] } },
+      // Without `include`, Start leaves the content of a library's file that is imported, and does not see an entry that
+      // only exports again.
+      importProtection: { include: [CHECKED], ignoreImporters: [PACKAGES], client: { excludeFiles: [PACKAGES] } },
       // `rejectCrossOrigin` checks the origin, before Start.
       serverFns: { disableCsrfMiddlewareWarning: true, base: `${basePath}/_serverFn` },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.

@@ -13,7 +13,7 @@ import {
 import { canonicalPaths, paths } from 'virtual:routing/paths'
 import { type Languages, routedPath } from '#fairlead/navigation/locale/locale-url.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
-import type { Locale } from '#fairlead/platform/register.ts'
+import type { Locale } from '#fairlead/platform/app-types.ts'
 
 export type { Locale }
 

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { env } from 'fairlead/env.server'
 
 function isSigned(body: Buffer, signature: string | null): boolean {
-  const expected = createHmac('sha256', String(env.TIDES_KEY)).update(body).digest()
+  const expected = createHmac('sha256', env.TIDES_KEY).update(body).digest()
   const given = Buffer.from(signature ?? '', 'hex')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,1 +1,0 @@
-export { type Register } from '#fairlead/platform/register.ts'
