@@ -8,9 +8,10 @@ export default {
   operatorPage: '/reports',
   storesReports: true,
   messages: join(import.meta.dirname, 'messages'),
-  serverFunctions: ['auth', 'reports', 'operations'].map((name) =>
-    fileURLToPath(import.meta.resolve(`#fairlead/report-desk/${name}.functions.ts`)),
-  ),
+  serverFunctions: () =>
+    ['auth', 'reports', 'operations'].map((name) =>
+      fileURLToPath(import.meta.resolve(`#fairlead/report-desk/${name}.functions.ts`)),
+    ),
   databases: async ({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>) => {
     const { reportsSet } = await import('#fairlead/error-reports/store/migrations.server.ts')
     const { storeLocation } = await import('#fairlead/error-reports/store/open-database.server.ts')
