@@ -1,8 +1,11 @@
+// The report desk as a part, for `app/parts.ts`.
+
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '#fairlead/platform/env.server.ts'
 import type { Part } from '#fairlead/server/part.ts'
 
+/** The desk as a part for `app/parts.ts`: what commands and builds read of it. */
 export default {
   guarded: ['/reports'],
   operatorPage: '/reports',
