@@ -109,9 +109,10 @@ const NO_DATA = { match: { status: 'success' }, matches: [{ loaderData: { baseUr
 function isNoindex(route: AnyRoute): boolean {
   let robots: string | undefined
   try {
-    const head = route.options.head as Head | undefined
-    const meta = head?.(NO_DATA)?.meta
-    robots = meta?.findLast((tag) => tag?.name === 'robots')?.content
+    const read = (route.options.head as Head | undefined)?.(NO_DATA)
+    // An asynchronous one may fail without its data, as this would.
+    if (read instanceof Promise) read.catch(() => {})
+    robots = read?.meta?.findLast((tag) => tag?.name === 'robots')?.content
   } catch {
     // It reads the data.
   }
@@ -124,9 +125,12 @@ function isNoindex(route: AnyRoute): boolean {
  */
 export function staticPaths(router: AnyRouter): string[] {
   return Object.entries(router.routesByPath as Record<string, AnyRoute>)
-    .filter(([path, { options }]) => path.startsWith(LANGUAGE) && 'component' in (options as object))
+    .filter(
+      ([path, { options }]) =>
+        path.startsWith(LANGUAGE) && !path.includes('$', LANGUAGE.length) && 'component' in (options as object),
+    )
     .filter(([, route]) => !isGuarded(route) && !isNoindex(route))
     .map(([path]) => path.slice(LANGUAGE.length).replace(/\/$/, '') || '/')
-    .filter((path, index, all) => !/[${]/.test(path) && all.indexOf(path) === index)
+    .filter((path, index, all) => !path.includes('{') && all.indexOf(path) === index)
     .filter((path) => matchRouteKind(router, path) !== null)
 }

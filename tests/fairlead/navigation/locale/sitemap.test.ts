@@ -10,6 +10,7 @@ const HEADS: Record<string, (context: { loaderData: { title: string } }) => obje
   none: () => ({ meta: [tag('none')] }),
   unfollowed: () => ({ meta: [tag('nofollow')] }),
   'with-data': ({ loaderData }) => ({ meta: [{ title: loaderData.title }] }),
+  'later-with-data': async ({ loaderData }) => Promise.resolve({ meta: [{ title: loaderData.title }] }),
 }
 
 it('the sitemap leaves out pages that say noindex, or are below one that does, and lists those whose head needs data', () => {
@@ -21,5 +22,11 @@ it('the sitemap leaves out pages that say noindex, or are below one that does, a
   const pages = Object.entries(HEADS).map(([name, head]) => page(`/{-$locale}/${name}`, head))
   const tree = root.addChildren([...pages, folder.addChildren(below as never)] as never)
   const router = createRouter({ routeTree: tree as unknown as AnyRoute })
-  expect(staticPaths(router).toSorted()).toEqual(['/desk/open', '/listed', '/unfollowed', '/with-data'])
+  expect(staticPaths(router).toSorted()).toEqual([
+    '/desk/open',
+    '/later-with-data',
+    '/listed',
+    '/unfollowed',
+    '/with-data',
+  ])
 })
