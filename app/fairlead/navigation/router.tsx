@@ -193,6 +193,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
  * - `_committed` and `_flight` in interception/overlay-router.ts: the layouts that page and target share are not loaded
  *   again.
  * - `rewrite` in locale/public-url-patches.ts, see the first patch.
+ * - `subscribers` in loading/keep-scroll-position.ts: the listener that stores scroll positions.
  * - `_pendingLocation` in routing-table/client/install-rules.ts: a relative target, as the router resolves it.
  */
 

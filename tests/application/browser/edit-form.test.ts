@@ -90,8 +90,11 @@ describe.each([
 describe('an optimistic form that gives way to another', () => {
   it('is sent all the same', async () => {
     const page = await open(`/piece/${newId()}`)
+    // Until it has given way.
+    const release = await hold(page, '**/_serverFn/**')
     await button(page, 'Lend').click()
     await button(page, 'Take back').waitFor()
+    release()
     await page.waitForLoadState('networkidle')
     await page.reload()
     await button(page, 'Take back').waitFor()

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { runProgram } from '#tests/harness/run-program.ts'
@@ -9,14 +10,15 @@ registerApplicationFiles()
 const { exportStatic } = await import('./node_modules/fairlead/cli/export-static.js')
 process.exitCode = await exportStatic(process.argv[1], console.error)`
 
-/** Writes the pages of a built application for a static host. Returns their folder, and what the command said. */
-export async function exportPages(
-  cwd: string,
-  variables: Record<string, string> = {},
-): Promise<{ folder: string; said: string }> {
+/**
+ * Writes the pages of a built application for a static host. Returns their folder, what the command said, the log of the
+ * server that it started, and the files that are left in its data folder.
+ */
+export async function exportPages(cwd: string, variables: Record<string, string> = {}) {
   const folder = join(temporaryFolder(), 'static')
-  const env = testEnvironment(temporaryFolder(), variables)
-  const { code, err } = await runProgram(['--input-type=module', '--eval', PROGRAM, folder], { cwd, env })
+  const dataDir = temporaryFolder()
+  const env = testEnvironment(dataDir, variables)
+  const { code, out, err } = await runProgram(['--input-type=module', '--eval', PROGRAM, folder], { cwd, env })
   expect(code, err).toBe(0)
-  return { folder, said: err }
+  return { folder, said: err, log: out.split('\n'), files: readdirSync(dataDir) }
 }

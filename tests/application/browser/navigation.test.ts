@@ -81,6 +81,44 @@ describe('a navigation within the application', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
+  describe('restores where the visitor has left the page', () => {
+    const restored = (page: Page, wanted: number) => page.waitForFunction((top) => Math.abs(scrollY - top) < 2, wanted)
+
+    it.each([
+      ['had not scrolled', undefined, 200],
+      ['has scrolled on', 300, 500],
+      ['has scrolled back', 500, 0],
+    ])('while the next one was loading: %s before', async (_, before, after) => {
+      const page = await reopen(firstPage, { viewport: NARROW })
+      if (before !== undefined) await scrollTo(page, before)
+      const answer = await hold(page, /_serverFn/)
+      await navigate(page, '/item/41')
+      await page.waitForURL('**/item/41')
+      await scrollTo(page, after)
+      answer()
+      await page.getByRole('heading', { name: 'Item 41' }).waitFor()
+      await page.goBack()
+      await page.waitForURL(`**${firstPage}`)
+      await restored(page, after)
+    })
+
+    it('when another page was chosen while a pending component was shown', async () => {
+      const page = await reopen(firstPage, { viewport: NARROW })
+      await scrollTo(page, 400)
+      const answer = await hold(page, /_serverFn/)
+      await navigate(page, '/where/data')
+      await page.getByText('Waiting for the browser').waitFor()
+      await page.waitForFunction(() => scrollY < 400)
+      await navigate(page, secondPage)
+      await page.waitForURL(`**${secondPage}`)
+      answer()
+      await page.waitForFunction(() => scrollY === 0)
+      await page.goBack()
+      await page.waitForURL(`**${firstPage}`)
+      await restored(page, 400)
+    })
+  })
+
   it('restores the scroll position of an entry that a plain anchor made', async () => {
     const page = await reopen(firstPage, { viewport: NARROW })
     const id = (await page.locator('main h2[id]').last().getAttribute('id')) ?? ''

@@ -41,6 +41,27 @@ describe('the data of an opened photo', () => {
     expect(code).toEqual([])
   })
 
+  it('is fetched before that of the links that wait, which is dropped', async () => {
+    const page = await reopen(gallery)
+    await page.waitForLoadState('networkidle')
+    const reads = watchCalls(page)
+    const release = await hold(page, '**/_serverFn/**')
+    await page.evaluate(() => {
+      const to = '/{-$locale}/photo/$id'
+      for (let id = 3; id <= 12; id++) {
+        const target = { to, params: { locale: 'de', id: String(id) }, preload: 'viewport' }
+        void window.__TSR_ROUTER__?.preloadRoute(target as never)
+      }
+    })
+    await expect.poll(() => reads).toHaveLength(5)
+    await follow(page, `${prefix}/photo/2`)
+    await expect.poll(() => reads).toHaveLength(6)
+    release()
+    await expectOpen(page, `${prefix}/photo/2`, /2/)
+    await page.waitForLoadState('networkidle')
+    expect(reads).toHaveLength(6)
+  })
+
   it('is not shared between the pages it opens over, where it differs', async () => {
     const page = await reopen(gallery)
     await openOver(page, `${prefix}/photo/12`, /12/)

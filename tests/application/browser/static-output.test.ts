@@ -28,7 +28,12 @@ async function serveFolder(folder: string): Promise<string> {
 }
 
 it('pages that all visitors share work on a host that serves files alone', async () => {
-  const { folder, said } = await exportPages(servedFolder(), { PUBLIC_ORIGIN: 'https://harbour.example' })
+  const variables = { PUBLIC_ORIGIN: 'https://harbour.example', TEST_JOBS: 'on' }
+  const { folder, said, log, files } = await exportPages(servedFolder(), variables)
+  // It starts what renders, and neither jobs and hooks nor the store of reports.
+  expect(log.filter((line) => line.includes('"job"'))).toEqual([])
+  expect(files).toContain('app.db')
+  expect(files.filter((name) => /report|token/.test(name))).toEqual([])
   expect(said).toMatch(/^left out, because a server has to render them for each visitor: .*\/forms.*\/greeted/m)
   expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('<loc>https://harbour.example/kept/listed</loc>')
   expect(readFileSync(join(folder, '404.html'), 'utf8')).toContain('404')

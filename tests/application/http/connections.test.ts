@@ -65,3 +65,29 @@ it('a body that is not refused is invited', async () => {
   const [{ statusCode }] = (await once(outgoing, 'response')) as [IncomingMessage]
   expect(statusCode).toBe(201)
 })
+
+/** Sends a body that has no end, and resolves to the status of its response once the server has closed the connection. */
+async function statusOfEndless(line: string): Promise<string | undefined> {
+  const { hostname, port, host, origin } = new URL(inject('origin'))
+  const socket = connect(Number(port), hostname)
+  const fields = [`host: ${host}`, `origin: ${origin}`, 'content-type: text/plain', 'transfer-encoding: chunked']
+  socket.write(`${[line, ...fields].join('\r\n')}\r\n\r\n`)
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  // The connection may be reset.
+  socket.on('error', () => {})
+  const sending = setInterval(() => socket.write('1\r\na\r\n'), 20)
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(sending)
+  return /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
+}
+
+it.concurrent.each([
+  ['a prepared page', 'GET / HTTP/1.1', '200'],
+  ['a page, which takes no body', 'POST /guide HTTP/1.1', '405'],
+  ['a file', 'GET /favicon.svg HTTP/1.1', '200'],
+  ['a server route without this method', 'DELETE /readings HTTP/1.1', '405'],
+  ['an unknown function of the server', 'POST /_serverFn/none HTTP/1.1', '404'],
+])('a connection is closed when the body does not end after the response of %s', async (_, line, status) => {
+  expect(await statusOfEndless(line)).toBe(status)
+})

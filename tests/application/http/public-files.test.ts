@@ -92,7 +92,24 @@ describe('a public file', () => {
   })
 
   it.each([
-    ['its compressed form by its own name', `${ICON}.br`],
+    ['the name', (path: string) => path],
+    ['an encoded name', (path: string) => path.replace(/\.(?=..$)/, '%2e')],
+    ['a second slash', (path: string) => path.replace('/_build/', '/_build//')],
+    ['a dot segment', (path: string) => path.replace('/_build/', '/_build/./')],
+  ])('is not served compressed by %s of its compressed copy, but in its place', async (_, spell) => {
+    for (const path of ['/approach.svg', await script()]) {
+      for (const [suffix, encoding] of [
+        ['.br', 'br'],
+        ['.gz', 'gzip'],
+      ] as const) {
+        const { status, headers } = await ask(path, { headers: { 'accept-encoding': encoding } })
+        expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding })
+        expect((await ask(spell(path + suffix))).status).toBe(404)
+      }
+    }
+  })
+
+  it.each([
     ['a dot segment', '/_build/../../server/index.mjs'],
     ['an encoded dot segment', '/_build/%2e%2e/%2e%2e/files.json'],
     ['an encoded slash', '/_build/..%2f..%2ffiles.json'],

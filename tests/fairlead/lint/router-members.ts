@@ -13,6 +13,7 @@ export const PRIVATE_PARTS: Readonly<Record<string, readonly string[]>> = {
   matchRoutesLightweight: [],
   rewrite: ['app/fairlead/navigation/locale/public-url-patches.ts'],
   setMatches: ['app/fairlead/errors/not-found.tsx'],
+  subscribers: ['app/fairlead/navigation/loading/keep-scroll-position.ts'],
   updateLatestLocation: ['app/fairlead/navigation/interception/interceptor.tsx'],
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { staticMiddleware } from 'srvx/static'
 
 /** Folder of the build: this file is one of the chunks in `server/chunks`. */
@@ -50,6 +50,9 @@ const serve = staticMiddleware({ dir: join(BUILD, 'public'), encodings: true, co
 
 const paths = new Set<string>()
 
+/** The compressed files, which are sent in the place of others and not by their own names. */
+const compressed = new Set<string>()
+
 /**
  * Reads which files the build has, and returns the hash of its modules.
  *
@@ -66,8 +69,8 @@ export function openBuild(): string {
       throw new Error(`the build is incomplete: ${file} is missing; run npm run build`)
     }
     if (!isPublic) continue
-    // Compressed files are not served by their own names.
-    if (!/\.(?:br|gz)$/.test(file) || !(file.slice(0, -3) in files)) paths.add(file.slice('public'.length))
+    const isCompressed = /\.(?:br|gz)$/.test(file) && file.slice(0, -3) in files
+    ;(isCompressed ? compressed : paths).add(file.slice('public'.length))
   }
   markInUse()
   return hash.digest('hex')
@@ -84,28 +87,34 @@ function markInUse(): void {
   }
 }
 
+/** Returns a path as files are named; `undefined` if it is malformed. */
+function decodePath(path: string): string | undefined {
+  try {
+    return path.includes('%') ? decodeURI(path) : path
+  } catch {
+    return undefined
+  }
+}
+
 /** True if a request is for a public file, or for a file of any build. All others are for the application. */
 export function isForFile(method: string | undefined, target: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   // RFC 9112 lets a target be an absolute URL.
-  let path = target.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? ''
-  if (path.includes('%')) {
-    try {
-      path = decodeURI(path)
-    } catch {
-      return false
-    }
-  }
+  const path = decodePath(target.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '')
+  if (path === undefined) return false
   return paths.has(path) || path.startsWith(HASHED) || paths.has(`${path.replace(/\/$/, '')}/index.html`)
 }
 
+function respondNotFound(): Response {
+  const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
+  return new Response('404 Not Found\n', { status: 404, headers })
+}
+
 export async function respondWithFile(request: Request): Promise<Response> {
-  const response = await serve(request, () => {
-    const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
-    return new Response('404 Not Found\n', { status: 404, headers })
-  })
-  if (response.status === 404) return response
   const { pathname } = new URL(request.url)
+  if (compressed.has(posix.normalize(decodePath(pathname) ?? pathname))) return respondNotFound()
+  const response = await serve(request, respondNotFound)
+  if (response.status === 404) return response
   if (pathname.startsWith(HASHED)) {
     const isFile = response.ok || response.status === 304
     // A cache may take a 416 for the file.

@@ -43,6 +43,9 @@ const STORE_DELAY_MS = 500
 /** Time for the collector to take the last spans. */
 const TRACING_MS = 2_000
 
+/** Time to send the rest of a body after its response, for clients that read that only then. */
+const REST_OF_BODY_MS = 10_000
+
 /** Longest time that connections are accepted after a signal. */
 const ACCEPT_LIMIT_MS = 2_000
 
@@ -92,6 +95,18 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
 }
 
+/** Closes the connection of a client that has its response and does not end its body. Node would wait for five minutes. */
+function limitRestOfBody(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  response.once('close', () => {
+    if (request.complete) return
+    const end = () => {
+      if (!request.complete) socket.destroy()
+    }
+    setTimeout(end, REST_OF_BODY_MS).unref()
+  })
+}
+
 // For rewrites to public files.
 setFileServer(async (path, init) => {
   const response = await respondWithFile(new Request(new URL(path, 'http://localhost'), init))
@@ -121,6 +136,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     requestCount += 1
+    limitRestOfBody(request, response)
     if (hasSeveralHosts(request)) {
       const headers = { 'content-type': 'text/plain', connection: 'close' }
       return void response.writeHead(400, headers).end('400 Bad Request: several Host headers\n')

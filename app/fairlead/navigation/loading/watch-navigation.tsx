@@ -3,6 +3,7 @@ import { hasSources, sourcesOfRoutes } from '#fairlead/platform/http/csp-sources
 import { readBuildId, tabStorage, watchVersionSkew } from '#fairlead/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { connect, isOffline } from '#fairlead/navigation/loading/connection.ts'
+import { keepScrollPosition } from '#fairlead/navigation/loading/keep-scroll-position.ts'
 import { routeFailure, versionSkewNotice } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { restoreForm } from '#fairlead/navigation/loading/form-snapshot.ts'
 import { VersionSkewNotice } from '#fairlead/navigation/loading/version-skew-notice.tsx'
@@ -72,9 +73,14 @@ function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   }
 }
 
-/** Completes the matches that a router is about to show. Returns false if the page on the screen stays. */
-export function beforeMatches(router: AnyRouter, matches: AnyRouteMatch[]): boolean {
+/**
+ * Completes the matches that a router is about to show. Returns false if the page on the screen stays.
+ *
+ * @param leave called before another page is on the screen
+ */
+export function beforeMatches(router: AnyRouter, matches: AnyRouteMatch[], leave?: () => void): boolean {
   if (keepsPage(router, matches)) return false
+  leave?.()
   keepTitleWhilePending(matches)
   return true
 }
@@ -130,7 +136,8 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
   const isOutdated = (): boolean => !isOffline.get() && versionSkew?.takeNewBuild() !== undefined
   hooks.isOutdated = isOutdated
   hooks.replacesEntry = watchPendingEntry(options)
-  hooks.beforeMatches = (matches) => beforeMatches(router, matches)
+  const leave = keepScrollPosition(router)
+  hooks.beforeMatches = (matches) => beforeMatches(router, matches, leave)
   /** Returns the router in which a visitor waits for a page, even for the one on the screen. */
   const routerOf = (target: string): AnyRouter | undefined =>
     routersOnScreen(options).find(
