@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import { type Convention, appConvention, pagesConvention } from '#app/from-next/addresses.ts'
+import {
+  type Convention,
+  type RoutePattern,
+  appConvention,
+  pagesConvention,
+  urlSegments,
+} from '#app/from-next/addresses.ts'
 import { type NextConfig, exportedNode, readConfig, runConfig } from '#app/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
 import {
@@ -120,6 +126,37 @@ export type NextApplication = {
   readonly packages: Readonly<Record<string, string>>
   /** Source files that are too large to read. */
   readonly unread: readonly string[]
+}
+
+/** Returns the routes of pages and server routes, without pages of slots and those that open over others. */
+export function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
+  const all = [...[...modules.values()].map(({ convention }) => convention), ...conventions.values()]
+  return all.flatMap((convention) => (convention && hasAddress(convention) ? [urlSegments(convention.segments)] : []))
+}
+
+export const hasAddress = ({ name, slot, interceptsIn }: Convention): boolean =>
+  /^(page|route|api)$/.test(name) && !interceptsIn && slot === undefined
+
+/** Files of tools, whose packages the application does not need. */
+export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
+
+/** Returns the packages that modules import, each with its version, without Next.js, React, and marks of a side. */
+export function packagesOf(
+  { modules, packages, resolve }: NextApplication,
+  paths: Iterable<string>,
+): Map<string, string | undefined> {
+  const names = [...paths].flatMap((path) => {
+    const imports = TOOL.test(path) ? [] : (modules.get(path)?.facts.imports ?? [])
+    return imports.flatMap(({ source, isType }) => {
+      const target = resolve(path, source)
+      return target.type === 'package' &&
+        !isType &&
+        !/^(next|react|react-dom|server-only|client-only)$/.test(target.name)
+        ? [target.name]
+        : []
+    })
+  })
+  return new Map(names.toSorted().map((name) => [name, packages[name]]))
 }
 
 const NOT_APPLICATION = /\.(test|spec|stories)\.[cm]?[jt]sx?$/

@@ -98,9 +98,6 @@ export function findOwn<N extends ESTree.Node>(body: ESTree.Node, test: Test<N>)
   return found
 }
 
-/** Returns the names that a node uses, including the names that it declares. */
-export const referencesOf = (node: ESTree.Node) => find(node, isReference)
-
 /** Returns an expression without the parentheses and types around it. */
 export const bare = (node: ESTree.Node): ESTree.Node =>
   /^(Parenthesized|TSAs|TSSatisfies|TSNonNull|Chain)Expression$/.test(node.type) && 'expression' in node
@@ -115,34 +112,7 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
   return undefined
 }
 
-export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
-
 export type Range = { readonly start: number; readonly end: number }
-
-export type Edit = Range & { readonly text: string }
-
-export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end, text })
-
-export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end
-
-/**
- * Applies the edits within `range`. The outer one of overlapping edits counts; an insertion comes first at its place.
- */
-export function applyEdits(
-  text: string,
-  edits: readonly Edit[],
-  range: Range = { start: 0, end: text.length },
-): string {
-  const pieces: string[] = []
-  let at = range.start
-  const rank = ({ start, end }: Edit) => (start === end ? Number.POSITIVE_INFINITY : end)
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || rank(other) - rank(one))) {
-    if (edit.start < at || edit.end > range.end) continue
-    pieces.push(text.slice(at, edit.start), edit.text)
-    at = edit.end
-  }
-  return pieces.join('') + text.slice(at, range.end)
-}
 
 /** Returns the names of a pattern, such as `{ a, b: [c] }`. */
 export function patternNames(pattern: ESTree.Node): string[] {
@@ -179,8 +149,6 @@ export const LIMITS = {
   entries: 10_000,
   /** A larger file is reported and not read. */
   fileBytes: 1_000_000,
-  /** Bytes of `public` that are copied. */
-  publicBytes: 200_000_000,
   /** Brackets within brackets. The parser's own stack ends at a few thousand. */
   nesting: 500,
   /** Time that `next.config` may take, with `--config`. */
