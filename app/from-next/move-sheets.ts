@@ -22,10 +22,16 @@ const unique = (lines: readonly string[]): string[] => [...new Set(lines)]
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, '', ...unique(lines).map((line) => `- ${line}`)]
 
-/** Returns what is to be done of some findings, equal ones once. */
+/** Returns what is to be done of some findings, equal ones once, and the values of exports. */
 function linesOf(findings: readonly Finding[], { modules }: NextApplication): string[] {
   const open = findings.filter(({ verdict }) => verdict !== 'nothing to do')
-  return grouped(open).map(({ kind, path, line, name, note, section: link, more }) => {
+  // Exports of one name have values of their own.
+  const isExport = ({ kind }: Finding) => kind === 'export'
+  const rows = [
+    ...open.filter(isExport).map((each) => ({ ...each, more: 0 })),
+    ...grouped(open.filter((each) => !isExport(each))),
+  ]
+  return rows.map(({ kind, path, line, name, note, section: link, more }) => {
     const fact = kind === 'export' ? modules.get(path)?.facts.exports.get(name) : undefined
     const value = fact?.value ? ` ${code(JSON.stringify(fact.value.value) ?? 'undefined')}` : ''
     const computed = fact && fact.computed.length > 0 ? `, computed: ${fact.computed.map(code).join(', ')}` : ''

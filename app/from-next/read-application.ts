@@ -128,7 +128,7 @@ export type NextApplication = {
   readonly unread: readonly string[]
 }
 
-/** Returns the routes of pages and server routes, without pages of slots and those that open over others. */
+/** Returns the routes of pages and server routes, without pages of slots and pages that open over others. */
 export function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
   const all = [...[...modules.values()].map(({ convention }) => convention), ...conventions.values()]
   return all.flatMap((convention) => (convention && hasAddress(convention) ? [urlSegments(convention.segments)] : []))

@@ -159,7 +159,9 @@ export function readRouting(
   const rulesOf = (key: 'redirects' | 'rewrites', list: unknown, asInput: (rules: readonly unknown[]) => object) =>
     listOf(list).filter((rule, index) => {
       const isOutside = basePath !== '' && (rule as { basePath?: unknown } | null)?.basePath === false
-      const fault = isOutside ? 'outside of the base path: a rule of the proxy' : faultOf(asInput([rule]))
+      const fault = isOutside
+        ? 'outside of the base path: a rule of the proxy'
+        : faultOf({ ...ofLanguages.input, ...asInput([rule]) })
       if (fault !== undefined) leave(`${key}[${index}]`, key, fault)
       return fault === undefined
     })
@@ -174,16 +176,8 @@ export function readRouting(
     const rules = rulesOf('rewrites', phases[key], (list) => ({ rewrites: { [key]: list } }))
     return rules.length > 0 ? [[key, rules] as const] : []
   })
-  const tables = {
-    ...(redirects.length > 0 && { redirects }),
-    ...(rewrites.length > 0 && { rewrites: Object.fromEntries(rewrites) }),
-  }
-  for (const [key, rules] of Object.entries(tables)) {
-    // Rules that are right by themselves may be wrong together, or with the languages.
-    const fault = faultOf({ ...input, [key]: rules })
-    if (fault === undefined) input[key] = rules
-    else leave(key, key, fault)
-  }
+  if (redirects.length > 0) input.redirects = redirects
+  if (rewrites.length > 0) input.rewrites = Object.fromEntries(rewrites)
   return { input, left }
 }
 

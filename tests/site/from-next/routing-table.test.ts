@@ -1,99 +1,138 @@
 import { describe, expect, it } from 'vitest'
-import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
+import {
+  imageHosts,
+  publicPaths,
+  readLanguages,
+  readMessages,
+  readRouting,
+  routingText,
+} from '#app/from-next/routing-table.ts'
+import { PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
 
-const ROUTES = 'app/routes/{-$locale}'
+/** Reads the table of an application, for one that has the messages of `en` and `de`. */
+function tableOf(files: Readonly<Record<string, string>>) {
+  const application = applicationOf({ 'app/page.tsx': PLAIN_PAGE, ...files })
+  const { input, left } = readRouting(application, readLanguages(application), (locale) => /^(en|de)$/.test(locale))
+  return { input, left: left.map(({ name, path, line, note }) => `${name} ${path}:${line}: ${note}`) }
+}
+
+const config = (text: string) => tableOf({ 'next.config.mjs': `export default ${text}` })
+
+const intl = (text: string) =>
+  tableOf({
+    'i18n.ts': `import { defineRouting } from 'next-intl/routing'\nexport const routing = defineRouting({ locales: ['en', 'de'], ${text} })`,
+  })
+
+const RULE = { source: '/a', destination: '/b', permanent: true }
 
 describe('the routing table', () => {
-  const table = (config: string, more = {}) =>
-    written({ 'app/page.tsx': PLAIN_PAGE, 'next.config.mjs': `export default ${config}`, ...more })['app/routing.ts']
-
-  it('has redirects, rewrites, languages and slashes', () => {
-    const text = table(`{
+  it('has redirects, rewrites, languages and slashes that are exact, and no other', () => {
+    const { input, left } = config(`{
   trailingSlash: true,
   i18n: { locales: ['en', 'de'], defaultLocale: 'en', localeDetection: false },
-  redirects: async () => [{ source: '/a', destination: '/b', permanent: true }, { source: '/c/:d(', destination: '/', permanent: true }],
+  redirects: async () => [${JSON.stringify(RULE)}, { source: '/c/:d(', destination: '/', permanent: true }],
   rewrites: async () => ({ fallback: [{ source: '/:path*', destination: 'https://old.example.com/:path*' }] }),
 }`)
-    expect(text).toContain('locales: ["en","de"]')
-    expect(text).toContain('localeDetection: false')
-    expect(text).toContain('trailingSlash: true')
-    expect(text).toContain(
-      'redirects: [\n{"source":"/a","destination":"/b","permanent":true},\n// from-next: next.config.mjs:4: ',
-    )
-    expect(text).toContain('// {"source":"/c/:d("')
-    expect(text).toContain('rewrites: {\nfallback: [\n{"source":"/:path*"')
-  })
-
-  it('marks what has to be written by hand', () => {
-    const text = table('{ redirects: () => load() }')
-    expect(text).toContain('// from-next: next.config.mjs:1: redirects is computed')
-  })
-
-  it('has the languages of next-intl, whose messages become namespaces', () => {
-    const texts = written({
-      'app/[locale]/page.tsx': `import { useTranslations } from 'next-intl'\nexport default () => <p>{useTranslations('Start')('hello')}</p>`,
-      'i18n/routing.ts': `import { defineRouting } from 'next-intl/routing'\nexport const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })`,
-      'messages/en.json': '{ "Start": { "hello": "Hello" } }',
-      'messages/de.json': '{ "Start": { "hello": "Hallo" } }',
+    expect(input).toEqual({
+      locales: ['en', 'de'],
+      defaultLocale: 'en',
+      localeDetection: false,
+      trailingSlash: true,
+      redirects: [RULE],
+      rewrites: { fallback: [{ source: '/:path*', destination: 'https://old.example.com/:path*' }] },
     })
-    expect(texts['app/locales/de/Start.json']).toContain('"Hallo"')
-    expect(texts['app/ported/messages.d.ts']).toContain('Start: typeof Start')
-    expect(texts[`${ROUTES}/index.tsx`]).toContain("loadMessages('Start', getLocale(loading.params))")
+    expect(left).toEqual([expect.stringMatching(/^redirects\[1\] next\.config\.mjs:4: the routing table has an issue/)])
   })
 
-  it.each([
-    ["defaultLocale: 'en'", ["localePrefix: 'always',"]],
-    ["defaultLocale: 'en', localePrefix: 'as-needed'", ["localeDetection: 'every-path',"]],
+  it('leaves out a rule that its languages do not allow', () => {
+    const { input, left } = tableOf({
+      'i18n.ts': `import { defineRouting } from 'next-intl/routing'
+defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never' })`,
+      'next.config.mjs': `export default { redirects: () => [${JSON.stringify({ ...RULE, source: '/en/a', locale: false })}] }`,
+    })
+    expect(input).not.toHaveProperty('redirects')
+    expect(left).toEqual([expect.stringMatching(/^redirects\[0\] next\.config\.mjs:1: .*localePrefix never/)])
+  })
+
+  it('says what is computed', () => {
+    expect(config('{ redirects: () => load(), trailingSlash: process.env.A }')).toEqual({
+      input: {},
+      left: [
+        'redirects next.config.mjs:1: is computed: run the command with --config',
+        'trailingSlash next.config.mjs:1: is computed: run the command with --config',
+      ],
+    })
+  })
+
+  it('leaves out rules outside of the base path', () => {
+    const { input, left } = config(
+      `{ basePath: '/docs', redirects: () => [${JSON.stringify(RULE)}, ${JSON.stringify({ ...RULE, basePath: false })}] }`,
+    )
+    expect(input).toEqual({ redirects: [RULE] })
+    expect(left).toEqual(['redirects[1] next.config.mjs:1: outside of the base path: a rule of the proxy'])
+  })
+
+  it.each<[string, object, string[]]>([
+    ["defaultLocale: 'en'", { localePrefix: 'always' }, []],
+    ["defaultLocale: 'en', localePrefix: 'as-needed'", { localeDetection: 'every-path' }, []],
+    ["defaultLocale: 'en', localePrefix: 'never'", { localePrefix: 'never' }, []],
     [
       "defaultLocale: 'en', localeDetection: false, localePrefix: { mode: 'as-needed', prefixes: { de: '/deutsch' } }",
-      ['prefixes: {"de":"/deutsch"},\nlocaleDetection: false,'],
+      { prefixes: { de: '/deutsch' }, localeDetection: false },
+      [],
     ],
     [
-      "defaultLocale: 'en', localePrefix: 'never'",
-      ['// from-next: i18n.ts:2: localePrefix "never" has no counterpart: a URL has a language'],
+      "defaultLocale: 'en', pathnames: { '/a': { de: '/b' } }",
+      { localePrefix: 'always' },
+      ['pathnames i18n.ts:2: each when its page is here: its task sheet has the entry'],
     ],
-    [
-      "defaultLocale: 'en', pathnames: { '/': '/', '/same': '/same', '/about': '/info', '/news/[articleId]': { de: '/neues/[articleId]' }, '/docs/[...path]': { de: '/hilfe/[...path]' }, '/gone': { de: '/weg' }, '/bad': { de: '/a b' } }",
-      [
-        'pathnames: {\n"/about":{"en":"/info","de":"/info"},\n"/news/$articleId":{"de":"/neues/$articleId"},\n"/docs/$":{"de":"/hilfe/$"},\n// from-next: i18n.ts:2: no page at /gone is written\n// "/gone"',
-        '// from-next: i18n.ts:2: the routing table has an issue',
-      ],
-    ],
-  ])('has prefixes and public paths of next-intl: %s', (input, expected) => {
-    const texts = written({
-      ...Object.fromEntries(
-        ['about', 'same', 'news/[articleId]', 'docs/[...path]', 'bad'].map((path) => [
-          `app/[locale]/${path}/page.tsx`,
-          PLAIN_PAGE,
-        ]),
-      ),
-      'i18n.ts': `import { defineRouting } from 'next-intl/routing'\nexport const routing = defineRouting({ locales: ['en', 'de'], ${input} })`,
-    })
-    for (const part of expected) expect(texts['app/routing.ts']).toContain(part)
+  ])('has the languages of next-intl: %s', (text, input, left) => {
+    expect(intl(text)).toEqual({ input: { locales: ['en', 'de'], defaultLocale: 'en', ...input }, left })
+  })
+
+  it('has no languages without the messages of the default one', () => {
+    const { input, left } = config("{ i18n: { locales: ['fr', 'en'], defaultLocale: 'fr' } }")
+    expect(input).toEqual({})
+    expect(left).toEqual([expect.stringMatching(/^locales next\.config\.mjs:1: the default one, fr, has no messages/)])
+  })
+
+  it('is a module', () => {
+    expect(routingText({ input: { trailingSlash: true }, left: [] })).toContain(
+      'export default defineRouting({\n  "trailingSlash": true\n})\n',
+    )
   })
 })
 
-describe('a base path', () => {
-  const texts = () =>
-    written({
-      'next.config.mjs': `export default {
-  basePath: '/docs',
-  redirects: () => [{ source: '/a', destination: '/b', permanent: true }, { source: '/', destination: '/docs', permanent: false, basePath: false }],
-}`,
-      'app/page.tsx': `import Link from 'next/link'\nexport default () => <Link href="/guide/1">a</Link>`,
-      'app/guide/[id]/page.tsx': PLAIN_PAGE,
-      'app/layout.tsx': 'export default ({ children }) => <html><body>{children}</body></html>',
-      'public/a.svg': '<svg />',
-    })
-
-  it('is that of the site: routes, links, rules and public files leave it out', () => {
-    const found = texts()
-    expect(Object.keys(found)).toEqual(
-      expect.arrayContaining([`${ROUTES}/_site/index.tsx`, `${ROUTES}/_site/guide/$id.tsx`, 'public/a.svg']),
-    )
-    expect(found['app/site.ts']).toMatch(/export const basePath: .* = ["']\/docs["']/)
-    expect(found['app/ported/app/page.tsx']).toContain(`to="/{-$locale}/guide/$id" params={{ id: '1' }}`)
-    expect(found['app/routing.ts']).toContain('{"source":"/a","destination":"/b","permanent":true}')
-    expect(found['app/routing.ts']).toMatch(/outside of the base path.*\n.*\/\/ \{"source":"\/"/)
+it('names public paths that differ from those of the files, by route', () => {
+  const application = applicationOf({
+    'app/page.tsx': PLAIN_PAGE,
+    'i18n.ts': `import { defineRouting } from 'next-intl/routing'
+defineRouting({ locales: ['en', 'de'], pathnames: { '/': '/', '/about': '/info', '/news/[articleId]': { de: '/neues/[articleId]' }, '/docs/[...path]': { de: '/hilfe/[...path]' } } })`,
   })
+  const languages = readLanguages(application)
+  expect(languages && Object.fromEntries(publicPaths(languages))).toEqual({
+    '/about': { en: '/info', de: '/info' },
+    '/news/$articleId': { de: '/neues/$articleId' },
+    '/docs/$': { de: '/hilfe/$' },
+  })
+})
+
+it('reads messages of next-intl as namespaces, and names what is none', () => {
+  const application = applicationOf({
+    'app/page.tsx': PLAIN_PAGE,
+    'messages/en.json': '{ "Start": { "hello": "Hello" }, "title": "A" }',
+    'messages/fr.json': '{}',
+  })
+  expect(readMessages(application, ['en', 'de'])).toEqual([
+    { path: 'messages/en.json', locale: 'en', namespaces: { Start: { hello: 'Hello' } }, others: ['title'] },
+  ])
+})
+
+it('lists the origins of images', () => {
+  const application = applicationOf({
+    'app/page.tsx': PLAIN_PAGE,
+    'next.config.ts':
+      "export default { images: { remotePatterns: [{ protocol: 'https', hostname: '**.example.com' }], domains: ['img.example.org'] } }",
+  })
+  expect(imageHosts(application)).toEqual(['https://img.example.org', 'https://*.example.com'])
 })

@@ -16,7 +16,7 @@ export const EXAMPLES = [
   /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
   // What from-next writes.
-  /^app\/ported(\/|$)/,
+  /^(MOVE\.md|app\/messages\.d\.ts)$/,
   // Names of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,
