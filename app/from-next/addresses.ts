@@ -1,7 +1,7 @@
 import type { ESTree } from 'vite'
 
 /** A segment of a route, as the router here writes it. */
-export type Segment = string
+type Segment = string
 
 export type Convention = {
   readonly router: 'app' | 'pages'

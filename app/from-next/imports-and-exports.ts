@@ -14,7 +14,6 @@ export type ImportFact = Place & {
 
 export type ExportFact = Place & {
   readonly name: string
-  readonly local: string | undefined
   readonly value: StaticValue
   /** Members of an object whose values have to be computed; `value` has the others. */
   readonly computed: readonly string[]
@@ -91,28 +90,21 @@ export function exportsOf(
   const functions = new Map(
     program.body.flatMap((node) => (node.type === 'FunctionDeclaration' && node.id ? [[node.id.name, node]] : [])),
   )
-  const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined, local?: string): ExportFact => {
+  const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined): ExportFact => {
     const value = (node?.type === 'Identifier' && (functions.get(node.name) ?? own.get(node.name))) || node
     const fn = isFunction(value) ? value : undefined
-    return { ...place(at), name, local, ...valueOf(value, constants), node: value ?? undefined, fn }
+    return { ...place(at), name, ...valueOf(value, constants), node: value ?? undefined, fn }
   }
   const facts = program.body.flatMap((node): ExportFact[] => {
-    if (node.type === 'ExportDefaultDeclaration') {
-      const { declaration } = node
-      const id = 'id' in declaration ? declaration.id : declaration
-      return [fact('default', node, declaration, id?.type === 'Identifier' ? id.name : undefined)]
-    }
+    if (node.type === 'ExportDefaultDeclaration') return [fact('default', node, node.declaration)]
     if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
     const { declaration, specifiers, source } = node
     if (declaration?.type === 'VariableDeclaration')
       return declaration.declarations.flatMap(({ id, init }) =>
-        patternNames(id).map((name) => fact(name, node, id.type === 'Identifier' ? init : null, name)),
+        patternNames(id).map((name) => fact(name, node, id.type === 'Identifier' ? init : null)),
       )
-    if (isFunction(declaration))
-      return declaration.id ? [fact(declaration.id.name, node, declaration, declaration.id.name)] : []
-    return specifiers.map(({ local, exported }) =>
-      fact(nameOfExport(exported), node, source ? null : local, source ? undefined : nameOfExport(local)),
-    )
+    if (isFunction(declaration)) return declaration.id ? [fact(declaration.id.name, node, declaration)] : []
+    return specifiers.map(({ local, exported }) => fact(nameOfExport(exported), node, source ? null : local))
   })
   return new Map(facts.map((each) => [each.name, each]))
 }

@@ -198,27 +198,33 @@ type Context = {
   readonly known: Known
   readonly steps: readonly Step[]
   readonly findings: readonly Finding[]
+  readonly links: ReadonlyMap<Step, ReadonlyMap<string, Step | undefined>>
 }
 
-function linkLines(step: Step, { application, steps }: Context): string[] {
+/** Returns the addresses to which each step leads, each with the step of its page. */
+function linkTargets(application: NextApplication, steps: readonly Step[]): Context['links'] {
   const routes = routesOf(application)
-  const sheetFor = (address: string) => {
+  const byRoute = new Map(steps.map((step) => [urlSegments(step.page.convention.segments).join('/'), step]))
+  const stepAt = (address: string) => {
     const segments = address
       .replace(/[?#].*$/s, '')
       .split('/')
       .filter(Boolean)
-    const route = address.startsWith('/') ? matchRoute(segments, routes)?.join('/') : undefined
-    return steps.find(({ page }) => urlSegments(page.convention.segments).join('/') === route)
+    const route = address.startsWith('/') ? matchRoute(segments, routes) : undefined
+    return route && byRoute.get(route.join('/'))
   }
-  const linkTo = ({ name, page }: Step) => `[${addressOf(page.convention)}](${name}.md)`
-  const from = steps.filter(
-    (other) => other !== step && linksOf(other, application).some((each) => sheetFor(each) === step),
+  return new Map(
+    steps.map((step) => [step, new Map(linksOf(step, application).map((each) => [each, stepAt(each)]))] as const),
   )
-  const to = linksOf(step, application).map((address) => {
-    const target = sheetFor(address)
-    return `to ${code(address)}${target && target !== step ? `: ${linkTo(target)}` : ''}`
-  })
-  return [...to, ...from.map((other) => `from ${linkTo(other)}`)]
+}
+
+function linkLines(step: Step, links: Context['links']): string[] {
+  const linkTo = ({ name, page }: Step) => `[${addressOf(page.convention)}](${name}.md)`
+  const to = [...(links.get(step) ?? [])].map(
+    ([address, target]) => `to ${code(address)}${target && target !== step ? `: ${linkTo(target)}` : ''}`,
+  )
+  const from = [...links].filter(([other, targets]) => other !== step && [...targets.values()].includes(step))
+  return [...to, ...from.map(([other]) => `from ${linkTo(other)}`)]
 }
 
 function packageLines({ files }: Step, { application, known }: Context): string[] {
@@ -285,7 +291,7 @@ function sheetOf(step: Step, context: Context): string {
         application,
       ),
     ),
-    ...section('Links', linkLines(step, context)),
+    ...section('Links', linkLines(step, context.links)),
     ...section('Packages', packageLines(step, context)),
     ...section('Files that move with it', own.filter((file) => file !== path).map(code)),
     ...section('Files that an earlier step has moved', [...files].filter((file) => !isOwn.has(file)).map(code)),
@@ -332,7 +338,8 @@ function overviewOf({ steps, findings, application, known }: Context): string {
  */
 export function moveSheets(application: NextApplication, known: Known): Map<string, string> {
   const steps = stepsOf(application)
-  const context = { application, known, steps, findings: findAll(application, known) }
+  const findings = findAll(application, known)
+  const context = { application, known, steps, findings, links: linkTargets(application, steps) }
   const sheets = steps.map((step) => [`move/${step.name}.md`, sheetOf(step, context)] as const)
   return new Map([['MOVE.md', overviewOf(context)], ...sheets])
 }

@@ -36,7 +36,7 @@ export function stepsOf(application: NextApplication): Step[] {
   for (const [page, files] of rest) for (const file of files) users.set(file, [...(users.get(file) ?? []), page])
   const missing = new Map([...rest].map(([page, files]) => [page, files.size]))
   const moved = new Set<string>()
-  const names = new Map<string, number>()
+  const names = new Set<string>()
   const steps: Step[] = []
   while (rest.size > 0) {
     const [page] = [...rest.keys()].reduce(
@@ -54,13 +54,12 @@ export function stepsOf(application: NextApplication): Step[] {
       moved.add(file)
       for (const user of users.get(file) ?? []) missing.set(user, (missing.get(user) ?? 0) - 1)
     }
-    const plain =
-      addressOf(page.convention)
-        .slice(1)
-        .replaceAll(/[^\w$.-]+/g, '-') || 'index'
-    const count = (names.get(plain) ?? 0) + 1
-    names.set(plain, count)
-    steps.push({ page, name: count === 1 ? plain : `${plain}-${count}`, files, own })
+    const address = addressOf(page.convention).slice(1)
+    const plain = address.replaceAll(/[^\w$.-]+/g, '-') || 'index'
+    let name = plain
+    for (let count = 2; names.has(name); count += 1) name = `${plain}-${count}`
+    names.add(name)
+    steps.push({ page, name, files, own })
   }
   return steps
 }

@@ -22,10 +22,9 @@ import {
 import { type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** The target of an import: a file of the application, a module of Node, or a package. */
-export type Target =
+type Target =
   | { readonly type: 'file'; readonly path: string }
-  /** `alias`: the place that `paths` of tsconfig.json names, where there is nothing. */
-  | { readonly type: 'missing'; readonly alias?: string }
+  | { readonly type: 'missing' }
   | { readonly type: 'builtin' }
   | { readonly type: 'package'; readonly name: string }
 
@@ -67,7 +66,7 @@ function aliasTargets({ prefix, suffix, targets }: Alias, specifier: string): st
   return targets.map((target) => target.replace('*', () => middle))
 }
 
-export function packageName(specifier: string): string {
+function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
@@ -97,7 +96,7 @@ function importResolver(application: Files): (from: string, specifier: string) =
       const path = targets?.map((target) => existing(posix.normalize(target))).find((file) => file !== undefined)
       if (path !== undefined) return { type: 'file', path }
       // An alias for everything says nothing about a package.
-      if (targets && alias.prefix !== '') return { type: 'missing', alias: targets.join(' or ') }
+      if (targets && alias.prefix !== '') return { type: 'missing' }
     }
     if (/^((@|~)?\/|#)/.test(specifier)) return { type: 'missing' }
     if (specifier.startsWith('node:') || builtinModules.includes(packageName(specifier))) return { type: 'builtin' }

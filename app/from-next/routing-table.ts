@@ -109,7 +109,7 @@ export function publicPaths({ locales, pathnames }: Languages): Map<string, Read
 }
 
 /** The table as far as it is exact, and what is left of the application's own. */
-export type Routing = { readonly input: Readonly<Record<string, unknown>>; readonly left: readonly Left[] }
+type Routing = { readonly input: Readonly<Record<string, unknown>>; readonly left: readonly Left[] }
 
 /** Takes what is exact of the languages. `hasMessages` returns true for a language that has all messages of the library. */
 function languagesInput(languages: Languages, hasMessages: (locale: string) => boolean): Routing {

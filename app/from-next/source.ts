@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
@@ -171,41 +171,35 @@ const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
 /** Ignored at the root only: below the routes these names are segments. */
 const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
 
-/** Links are not followed. `isEntered` returns false to leave out a file, or a folder with all below it. */
-export function filesBelow(root: string, isEntered: (path: string, entry: Dirent) => boolean): string[] {
-  const files: string[] = []
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (!isEntered(path, entry)) continue
-      if (entry.isDirectory()) folders.push(path)
-      else if (entry.isFile()) files.push(path)
-    }
-  }
-  return files
-}
-
 /**
- * Returns the files of an application, from its root, in order. What links lead to is read at its own place.
+ * Returns the files of an application, from its root, in order. Links are not followed: what they lead to is read at its
+ * own place.
  *
  * @param root a real path
  * @throws SourceError if a link leads out of the folder, or if there are too many files
  */
 export function listFiles(root: string): string[] {
+  const files: string[] = []
+  const folders = ['']
   let count = 0
-  const files = filesBelow(root, (path, entry) => {
-    if (IGNORED.has(entry.name) || IGNORED_AT_ROOT.has(path) || entry.name.startsWith('.')) return false
-    count += 1
-    if (count > LIMITS.entries)
-      throw new SourceError(
-        `${root} has more than ${LIMITS.entries} files and folders; name the folder of one application`,
-      )
-    const target = entry.isSymbolicLink() && existsSync(join(root, path)) ? realpathSync(join(root, path)) : root
-    if (target !== root && !target.startsWith(root + sep))
-      throw new SourceError(`${path} is a symbolic link that leads out of ${root}, to ${target}; copy what it leads to`)
-    return true
-  })
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (IGNORED.has(entry.name) || IGNORED_AT_ROOT.has(path) || entry.name.startsWith('.')) continue
+      count += 1
+      if (count > LIMITS.entries)
+        throw new SourceError(
+          `${root} has more than ${LIMITS.entries} files and folders; name the folder of one application`,
+        )
+      const target = entry.isSymbolicLink() && existsSync(join(root, path)) ? realpathSync(join(root, path)) : root
+      if (target !== root && !target.startsWith(root + sep))
+        throw new SourceError(
+          `${path} is a symbolic link that leads out of ${root}, to ${target}; copy what it leads to`,
+        )
+      if (entry.isDirectory()) folders.push(path)
+      else if (entry.isFile()) files.push(path)
+    }
+  }
   return files.toSorted()
 }
 

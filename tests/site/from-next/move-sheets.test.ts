@@ -37,9 +37,10 @@ describe('the route file of a sheet', () => {
     expect(sheets(files)[`move/${name}.md`]).toContain(`\n- to \`app/routes/{-$locale}/${file}\`\n`)
   })
 
-  it('is named twice where two have one name', () => {
-    const paths = Object.keys(sheets({ 'app/a-b/page.tsx': PLAIN_PAGE, 'app/a/b/page.tsx': PLAIN_PAGE }))
-    expect(paths).toEqual(['MOVE.md', 'move/a-b.md', 'move/a-b-2.md'])
+  it('has a name of its own where addresses look alike', () => {
+    const files = ['a-b', 'a/b', 'a-b-2'].map((folder) => [`app/${folder}/page.tsx`, PLAIN_PAGE])
+    const paths = Object.keys(sheets(Object.fromEntries(files) as Files))
+    expect(paths.toSorted()).toEqual(['MOVE.md', 'move/a-b-2.md', 'move/a-b-3.md', 'move/a-b.md'])
   })
 })
 
