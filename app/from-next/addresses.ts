@@ -1,8 +1,7 @@
 import type { ESTree } from 'vite'
-import { quoted } from '#app/from-next/source.ts'
 
 /** A segment of a route, as the router here writes it. */
-export type Segment = string
+type Segment = string
 
 export type Convention = {
   readonly router: 'app' | 'pages'
@@ -98,6 +97,10 @@ export function urlSegments(segments: readonly Segment[]): Segment[] {
   return segments.filter((segment) => !/^[(_]/.test(segment))
 }
 
+/** Returns the address of a route as its file names it: `/blog/$slug`. */
+export const addressOf = ({ segments }: Convention): string =>
+  `/${urlSegments(segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
+
 /**
  * Returns what a file of the App Router is; `undefined` for a file that only others import. `path` is from the router's
  * folder.
@@ -123,23 +126,16 @@ export function pagesConvention(path: string): Convention | undefined {
 
 export type RoutePattern = readonly Segment[]
 
-/** A part of an address: text, or an expression of the source. */
-type Part = { readonly text: string } | { readonly code: string }
+/** Stands for what has to be computed in an address of the source. */
+const COMPUTED = '…'
 
-/** Returns the parts of a literal or a template; `undefined` for other expressions. */
-function partsOf(node: ESTree.Node, text: string): Part[] | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? [{ text: node.value }] : undefined
-  if (node.type === 'JSXExpressionContainer') return partsOf(node.expression, text)
+/** Returns the address that a literal or a template of the source says: `/blog/…`; `undefined` for other expressions. */
+export function addressIn(node: ESTree.Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'JSXExpressionContainer') return addressIn(node.expression)
   if (node.type !== 'TemplateLiteral') return undefined
-  return node.quasis.flatMap((quasi, index): Part[] => {
-    const expression = node.expressions[index]
-    const literal = { text: quasi.value.cooked ?? '' }
-    return expression ? [literal, { code: text.slice(expression.start, expression.end) }] : [literal]
-  })
+  return node.quasis.map(({ value }) => value.cooked ?? '').join(COMPUTED)
 }
-
-/** Stands for an expression while an address is split. */
-const HOLE = '\u0001'
 
 /** Finds the most specific route that segments match: static before dynamic before catch-all, from the left. */
 export function matchRoute(segments: readonly string[], routes: readonly RoutePattern[]): RoutePattern | undefined {
@@ -152,60 +148,4 @@ export function matchRoute(segments: readonly string[], routes: readonly RoutePa
     return own.every((part, index) => part.startsWith('$') || part.replaceAll(/\[(.)\]/g, '$1') === segments[index])
   })
   return matching.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))[0]
-}
-
-export function toPath(segments: readonly Segment[]): string {
-  const url = urlSegments(segments).map((segment) => segment.replaceAll(/\[(.)\]/g, '$1'))
-  return `/{-$locale}${url.length > 0 ? `/${url.join('/')}` : ''}`
-}
-
-const objectCode = (entries: readonly [string, string][]) =>
-  `{ ${entries.map(([name, code]) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)}: ${code}`).join(', ')} }`
-
-/**
- * Returns the props of a link to an address in the source: `to="…" params={…}`. `anchor` is another origin, a fragment,
- * or a file.
- *
- * @param node a literal, a template, or the value of an attribute
- */
-export function linkProps(
-  node: ESTree.Node,
-  text: string,
-  routes: readonly RoutePattern[],
-): { readonly props: string } | 'anchor' | 'computed' {
-  const parts = partsOf(node, text)
-  if (!parts) return 'computed'
-  const holes = parts.flatMap((part) => ('code' in part ? [part.code] : []))
-  const address = parts.map((part) => ('code' in part ? HOLE : part.text)).join('')
-  if (/^([a-z][a-z+.-]*:|\/\/|#)/i.test(address)) return 'anchor'
-  if (!address.startsWith('/')) return 'computed'
-  const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(address) ?? []
-  if (hash.includes(HOLE)) return 'computed'
-  let next = 0
-  const asCode = (value: string): string => {
-    if (!value.includes(HOLE)) return quoted(value)
-    if (value === HOLE) return `String(${holes[next++]})`
-    const code = value.replaceAll(/[`\\$]/g, String.raw`\$&`).replaceAll(HOLE, () => '${' + holes[next++] + '}')
-    return `\`${code}\``
-  }
-  const segments = path.split('/').filter(Boolean)
-  const route = matchRoute(segments, routes)
-  if (!route) return /\.\w+$/.test(path) && holes.length === 0 ? 'anchor' : 'computed'
-  const params = route.flatMap((part, index): [string, string][] => {
-    if (part === '$') return [['_splat', asCode(segments.slice(index).join('/'))]]
-    return part.startsWith('$') ? [[part.slice(1), asCode(segments[index] ?? '')]] : []
-  })
-  const search: [string, string][] = []
-  for (const pair of query.split('&').filter(Boolean)) {
-    const [name = '', value, ...more] = pair.split('=')
-    if (name.includes(HOLE) || value === undefined || more.length > 0) return 'computed'
-    search.push([decodeURIComponent(name), asCode(value.includes(HOLE) ? value : decodeURIComponent(value))])
-  }
-  const props = [
-    `to="${toPath(route)}"`,
-    ...(params.length > 0 ? [`params={${objectCode(params)}}`] : []),
-    ...(search.length > 0 ? [`search={${objectCode(search)}}`] : []),
-    ...(hash ? [`hash=${JSON.stringify(hash)}`] : []),
-  ]
-  return { props: props.join(' ') }
 }

@@ -119,9 +119,13 @@ export async function projectPaths(project: string): Promise<string[]> {
 
 const CONCURRENCY = 4
 
-/** Asks both servers for the paths and for those of their sitemaps, at most `LIMITS.urls`. */
-export async function compareServers(old: URL, next: URL, paths: readonly string[]): Promise<Comparison[]> {
-  const known = [...paths, ...(await sitemapPaths(old)), ...(await sitemapPaths(next))]
+/** Asks both servers for paths, at most `LIMITS.urls`: `only` these, or for those of their sitemaps as well. */
+export async function compareServers(
+  old: URL,
+  next: URL,
+  paths: readonly string[] | { readonly only: readonly string[] },
+): Promise<Comparison[]> {
+  const known = 'only' in paths ? paths.only : [...paths, ...(await sitemapPaths(old)), ...(await sitemapPaths(next))]
   const asked = [...new Set(known)].slice(0, LIMITS.urls)
   const compared: Comparison[] = []
   let at = 0

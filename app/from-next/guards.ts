@@ -1,9 +1,9 @@
 import { pathToRegexp } from 'path-to-regexp'
 import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
 import { middlewareOf, whoIsRefused } from '#app/from-next/middleware.ts'
-import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
+import { type ApplicationModule, type NextApplication, routesOf } from '#app/from-next/read-application.ts'
 
-type Guard = { readonly path: string; readonly line: number; readonly note: string }
+export type Guard = { readonly path: string; readonly line: number; readonly note: string }
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
@@ -73,18 +73,10 @@ function mayDecide({ facts }: ApplicationModule): boolean {
   )
 }
 
-/**
- * Finds the pages and server routes whose guard is not carried over: a middleware, or a layout or template above them.
- *
- * @param runsHere true for a module whose component is carried over, with its checks
- * @returns the guard of each, by the path of its module
- */
-export function guardsOf(
-  application: NextApplication,
-  routes: readonly RoutePattern[],
-  runsHere: (module: ApplicationModule) => boolean,
-): Map<string, Guard> {
+/** Finds what may refuse a visitor at pages and server routes, by their module: a middleware, or a layout above. */
+export function guardsOf(application: NextApplication): Map<string, readonly Guard[]> {
   const modules = [...application.modules.values()]
+  const routes = routesOf(application)
   const covers = modules.flatMap((module) => {
     const refused = isMiddleware(module.path) ? whoIsRefused(module, application) : undefined
     if (!refused) return []
@@ -101,31 +93,23 @@ export function guardsOf(
     return [{ isCovered, guard: { path: module.path, line, note: `the middleware decides who may come here${why}` } }]
   })
   const frames = modules.filter(
-    (module) =>
-      /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module) && !runsHere(module),
+    (module) => /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module),
   )
   const isBelow = (convention: Convention, above: Convention | undefined) =>
     above?.router === convention.router && isAbove(above.segments, convention.segments)
-  const found = new Map<string, Guard>()
+  const found = new Map<string, readonly Guard[]>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
-    const covering = covers.find(({ isCovered }) => isCovered(convention))
-    const frame = /^(route|api)$/.test(convention.name)
-      ? undefined
-      : frames.find((above) => isBelow(convention, above.convention))
-    const note = `its ${frame?.convention?.name} may decide who sees it, and is not carried over`
-    if (covering) found.set(path, covering.guard)
-    else if (frame) found.set(path, { path: frame.path, line: 1, note })
-  }
-  // The data of a layout is for visitors who may see one of its pages.
-  for (const { path, convention: layout } of modules) {
-    if (layout?.name !== 'layout') continue
-    const below = modules.filter(({ convention }) => convention?.name === 'page' && isBelow(convention, layout))
-    const guards = below.map((page) => found.get(page.path))
-    if (guards[0] && guards.every((guard) => guard !== undefined)) found.set(path, guards[0])
+    const covering = covers.filter(({ isCovered }) => isCovered(convention)).map(({ guard }) => guard)
+    const above = frames.filter(
+      (frame) => !/^(route|api)$/.test(convention.name) && isBelow(convention, frame.convention),
+    )
+    const framing = above.map((frame) => ({
+      path: frame.path,
+      line: 1,
+      note: `its ${frame.convention?.name} may decide who sees it`,
+    }))
+    if (covering.length + framing.length > 0) found.set(path, [...covering, ...framing])
   }
   return found
 }
-
-/** Module of the function that refuses everybody until a person writes it. */
-export const GUARD = '#app/ported/next/guard.ts'

@@ -1,6 +1,6 @@
 import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
-import type { ExportFact } from '#app/from-next/module-parts.ts'
+import type { ExportFact } from '#app/from-next/imports-and-exports.ts'
 import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
 import {
   type Function,

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import { type Convention, appConvention, pagesConvention } from '#app/from-next/addresses.ts'
+import {
+  type Convention,
+  type RoutePattern,
+  appConvention,
+  pagesConvention,
+  urlSegments,
+} from '#app/from-next/addresses.ts'
 import { type NextConfig, exportedNode, readConfig, runConfig } from '#app/from-next/read-config.ts'
 import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
 import {
@@ -16,10 +22,9 @@ import {
 import { type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
 
 /** The target of an import: a file of the application, a module of Node, or a package. */
-export type Target =
+type Target =
   | { readonly type: 'file'; readonly path: string }
-  /** `alias`: the place that `paths` of tsconfig.json names, where there is nothing. */
-  | { readonly type: 'missing'; readonly alias?: string }
+  | { readonly type: 'missing' }
   | { readonly type: 'builtin' }
   | { readonly type: 'package'; readonly name: string }
 
@@ -61,7 +66,7 @@ function aliasTargets({ prefix, suffix, targets }: Alias, specifier: string): st
   return targets.map((target) => target.replace('*', () => middle))
 }
 
-export function packageName(specifier: string): string {
+function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
@@ -91,7 +96,7 @@ function importResolver(application: Files): (from: string, specifier: string) =
       const path = targets?.map((target) => existing(posix.normalize(target))).find((file) => file !== undefined)
       if (path !== undefined) return { type: 'file', path }
       // An alias for everything says nothing about a package.
-      if (targets && alias.prefix !== '') return { type: 'missing', alias: targets.join(' or ') }
+      if (targets && alias.prefix !== '') return { type: 'missing' }
     }
     if (/^((@|~)?\/|#)/.test(specifier)) return { type: 'missing' }
     if (specifier.startsWith('node:') || builtinModules.includes(packageName(specifier))) return { type: 'builtin' }
@@ -120,6 +125,37 @@ export type NextApplication = {
   readonly packages: Readonly<Record<string, string>>
   /** Source files that are too large to read. */
   readonly unread: readonly string[]
+}
+
+/** Returns the routes of pages and server routes, without pages of slots and pages that open over others. */
+export function routesOf({ modules, conventions }: NextApplication): RoutePattern[] {
+  const all = [...[...modules.values()].map(({ convention }) => convention), ...conventions.values()]
+  return all.flatMap((convention) => (convention && hasAddress(convention) ? [urlSegments(convention.segments)] : []))
+}
+
+export const hasAddress = ({ name, slot, interceptsIn }: Convention): boolean =>
+  /^(page|route|api)$/.test(name) && !interceptsIn && slot === undefined
+
+/** Files of tools, whose packages the application does not need. */
+export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
+
+/** Returns the packages that modules import, each with its version, without Next.js, React, and marks of a side. */
+export function packagesOf(
+  { modules, packages, resolve }: NextApplication,
+  paths: Iterable<string>,
+): Map<string, string | undefined> {
+  const names = [...paths].flatMap((path) => {
+    const imports = TOOL.test(path) ? [] : (modules.get(path)?.facts.imports ?? [])
+    return imports.flatMap(({ source, isType }) => {
+      const target = resolve(path, source)
+      return target.type === 'package' &&
+        !isType &&
+        !/^(next|react|react-dom|server-only|client-only)$/.test(target.name)
+        ? [target.name]
+        : []
+    })
+  })
+  return new Map(names.toSorted().map((name) => [name, packages[name]]))
 }
 
 const NOT_APPLICATION = /\.(test|spec|stories)\.[cm]?[jt]sx?$/

@@ -1,17 +1,9 @@
 import type { ESTree } from 'vite'
-import {
-  type ExportFact,
-  type ImportFact,
-  type Place,
-  exportsOf,
-  importsOf,
-  propsOf,
-} from '#app/from-next/module-parts.ts'
+import { type ImportFact, type Place, exportsOf, importsOf, propsOf } from '#app/from-next/imports-and-exports.ts'
 import {
   type Function,
   type Range,
   type Source,
-  declaredNames,
   isFunction,
   isReference,
   propertyOf,
@@ -28,11 +20,10 @@ export type CallFact = Place & {
 }
 
 /** An element of something imported: `next/link#default`; `<html>`, `<head>` and `<body>`: `global#html`. */
-export type ElementFact = Place & {
-  readonly name: string
-  readonly node: ESTree.JSXElement
-  readonly tag: string
-}
+type ElementFact = Place & { readonly name: string; readonly node: ESTree.JSXElement }
+
+/** A function with 'use server', or an export of a module with it. */
+type ActionFact = { readonly name: string; readonly line: number; readonly params: string }
 
 export type ModuleFacts = ReturnType<typeof readModule>
 
@@ -64,6 +55,13 @@ function globalCall({ callee, arguments: [, options] }: ESTree.CallExpression): 
   return callee.name === 'fetch' && isCached ? 'global#fetch' : undefined
 }
 
+const isEnvironment = (node: ESTree.Node | null | undefined): boolean =>
+  node?.type === 'MemberExpression' &&
+  node.object.type === 'Identifier' &&
+  node.object.name === 'process' &&
+  node.property.type === 'Identifier' &&
+  node.property.name === 'env'
+
 /** Members of the result of next-intl's `createNavigation`, by what they stand for. */
 const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: string]>> = {
   Link: ['next/link', 'default'],
@@ -77,7 +75,7 @@ const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: st
 function asNextImports(fact: ImportFact): ImportFact[] {
   return fact.names.map(({ imported, local }) => {
     const [source, name] = NAVIGATION[imported] ?? ['next-intl/navigation', imported]
-    return { ...fact, source, isIntl: true, names: [{ imported: name, local }] }
+    return { ...fact, source, names: [{ imported: name, local }] }
   })
 }
 
@@ -104,7 +102,8 @@ export function readModule(
   const directives: (Place & { readonly text: string; readonly isModule: boolean })[] = []
   const calls: CallFact[] = []
   const elements: ElementFact[] = []
-  /** `NEXT_PUBLIC_*` variables. */
+  const actions: ActionFact[] = []
+  /** Environment variables. */
   const variables: (Place & { readonly name: string })[] = []
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()
@@ -121,6 +120,16 @@ export function readModule(
     return called && `${called}().${property.name}`
   }
 
+  const addAction = (name: string, { params, start }: Function) =>
+    actions.push({
+      name,
+      line: lineAt(start),
+      params: params.map((each) => source.text.slice(each.start, each.end)).join(', '),
+    })
+  const addVariable = (name: string, node: Range) => {
+    if (name !== 'NODE_ENV') variables.push({ ...place(node), name })
+  }
+
   /** Names that are used other than as types. */
   const values = new Set<string>()
 
@@ -131,20 +140,17 @@ export function readModule(
       const { directive } = node
       if (DIRECTIVE.test(directive)) directives.push({ ...place(node), text: directive, isModule })
     } else if (node.type === 'ImportExpression') {
-      const { type, value, start } = { value: undefined, ...node.source }
+      const { type, value } = { value: undefined, ...node.source }
       if (type === 'Literal' && typeof value === 'string')
-        imports.push({
-          ...place(node),
-          source: value,
-          sourceStart: start + 1,
-          kind: 'dynamic',
-          isType: false,
-          names: [],
-        })
+        imports.push({ ...place(node), source: value, kind: 'dynamic', isType: false, names: [] })
     } else if (node.type === 'VariableDeclarator') {
       const { id, init } = node
       const called = init?.type === 'CallExpression' ? nameOf(init.callee) : undefined
       if (called && id.type === 'Identifier') results.set(id.name, `${called}()`)
+      if (id.type === 'ObjectPattern' && isEnvironment(init))
+        for (const property of id.properties)
+          if (property.type === 'Property' && property.key.type === 'Identifier')
+            addVariable(property.key.name, property)
     } else if (node.type === 'CallExpression') {
       const name = nameOf(node.callee) ?? globalCall(node)
       if (name === undefined) return
@@ -159,15 +165,21 @@ export function readModule(
       const { name: id } = node.openingElement
       const tag = id.type === 'JSXIdentifier' ? id.name : ''
       const name = locals.get(tag) ?? (/^(html|head|body)$/.test(tag) ? `global#${tag}` : undefined)
-      if (name !== undefined) elements.push({ ...place(node), name, node, tag })
+      if (name !== undefined) elements.push({ ...place(node), name, node })
     } else if (node.type === 'MemberExpression') {
-      const { property } = node
-      if (property.type === 'Identifier' && property.name.startsWith('NEXT_PUBLIC_')) {
-        variables.push({ ...place(node), name: property.name })
-      }
+      const { object, property, computed } = node
+      const name = property.type === 'Identifier' && !computed ? property.name : undefined
+      const given = property.type === 'Literal' && typeof property.value === 'string' ? property.value : name
+      if (given !== undefined && (isEnvironment(object) || given.startsWith('NEXT_PUBLIC_'))) addVariable(given, node)
+    } else if (isFunction(node) && functionDirectives(node).some(({ directive }) => directive === 'use server')) {
+      const parent = above.at(-1)
+      const id = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : node.id
+      addAction(id?.name ?? 'without a name', node)
     }
   })
-  return { directives, imports, exports: exportsOf(source, place, constants), calls, elements, values, variables }
+  const exports = exportsOf(source, place, constants)
+  if (isActionModule) for (const { name, fn } of exports.values()) if (fn) addAction(name, fn)
+  return { directives, imports, exports, calls, elements, actions, values, variables }
 }
 
 type ReadModule = { readonly source: Source; readonly facts: ModuleFacts }
@@ -183,33 +195,3 @@ export const readsSearch = ({ facts: { exports }, source }: ReadModule): boolean
 /** True for a page that is not found with params other than the ones that it lists. */
 export const allowsKnownParams = ({ exports }: ModuleFacts): boolean =>
   exports.get('dynamicParams')?.value?.value === false && exports.get('generateStaticParams')?.fn?.params.length === 0
-
-/** True for a page or layout whose metadata ask for those of the layouts above. */
-export const awaitsParent = ({ facts }: ReadModule): boolean =>
-  (facts.exports.get('generateMetadata')?.fn?.params.length ?? 0) > 1
-
-export const metadataOf = ({ exports }: ModuleFacts): ExportFact | undefined =>
-  exports.get('generateMetadata') ?? exports.get('metadata')
-
-/** Returns the name of the metadata that a layout hands on; `undefined` if it has none, or has them from elsewhere. */
-export function handedMetadata({ facts, source: { program } }: ReadModule): string | undefined {
-  const name = metadataOf(facts)?.name
-  const isOwn = program.body.some(
-    (node) => node.type === 'ExportNamedDeclaration' && node.declaration && declaredNames(node).includes(name ?? ''),
-  )
-  return isOwn ? name : undefined
-}
-
-/** Returns the exports of a page that its loader needs: metadata that have to be computed, and the list of params. */
-export function neededOnServer(module: ReadModule): ('metadata' | 'generateMetadata' | 'generateStaticParams')[] {
-  const { exports } = module.facts
-  const metadata = exports.get('metadata')
-  const isComputed =
-    metadata &&
-    (!metadata.value || metadata.computed.some((name) => /^(title|description|openGraph|\.{3})$/.test(name)))
-  return [
-    ...(exports.get('generateMetadata')?.fn ? ['generateMetadata' as const] : []),
-    ...(isComputed && handedMetadata(module) === 'metadata' ? ['metadata' as const] : []),
-    ...(allowsKnownParams(module.facts) ? ['generateStaticParams' as const] : []),
-  ]
-}

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paramName } from '#app/from-next/addresses.ts'
 import { type NextApplication, importedConstants } from '#app/from-next/read-application.ts'
-import { markComment } from '#app/from-next/route-options.ts'
 import { SourceError, isReadable } from '#app/from-next/source.ts'
 import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
 import { type RoutingInput, defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
@@ -49,18 +48,21 @@ export function readLanguages(application: NextApplication): Languages | undefin
   return undefined
 }
 
-/** Reads `messages/<locale>.json` of next-intl, each of whose keys at the top is a namespace. */
+/**
+ * Reads `messages/<locale>.json` of next-intl, each of whose keys at the top is a namespace.
+ *
+ * @throws SourceError for a file that is not JSON
+ */
 export function readMessages({ root, files }: NextApplication, locales: readonly string[]) {
   return files.flatMap((path) => {
     const [, locale] = /^(?:src\/)?(?:messages|locales|i18n\/messages)\/([\w-]+)\.json$/.exec(path) ?? []
     if (locale === undefined || !locales.includes(locale) || !isReadable(join(root, path))) return []
     try {
-      const all = JSON.parse(readFileSync(join(root, path), 'utf8')) as object | null
-      const entries = Object.entries(all ?? {}).filter(
-        (entry): entry is [string, object] =>
-          typeof entry[1] === 'object' && entry[1] !== null && /^\w+$/.test(entry[0]),
-      )
-      return [{ path, locale, namespaces: Object.fromEntries(entries) }]
+      const all = Object.entries((JSON.parse(readFileSync(join(root, path), 'utf8')) ?? {}) as object)
+      const isNamespace = (entry: [string, unknown]): entry is [string, object] =>
+        typeof entry[1] === 'object' && entry[1] !== null && /^\w+$/.test(entry[0])
+      const others = all.filter((entry) => !isNamespace(entry)).map(([name]) => name)
+      return [{ path, locale, namespaces: Object.fromEntries(all.filter(isNamespace)), others }]
     } catch (error) {
       throw new SourceError(`${path} is not JSON: ${(error as Error).message}`)
     }
@@ -77,26 +79,10 @@ function faultOf(input: unknown): string | undefined {
   }
 }
 
-/** Returns an entry of the table; as a comment below its fault where the table refuses it. */
-const entryCode = (text: string, path: string, line: number, fault: string | undefined): string =>
-  fault === undefined ? `${text},` : `${markComment(path, line, fault)}\n// ${text}`
+/** What is not written into the table, where it stands in the application, and why. */
+export type Left = { readonly name: string; readonly path: string; readonly line: number; readonly note: string }
 
-function rulesCode(
-  key: 'redirects' | 'beforeFiles' | 'afterFiles' | 'fallback',
-  list: unknown,
-  path: string,
-  line: number,
-  basePath: string,
-): string {
-  const rules = listOf(list).map((rule) => {
-    const isOutside = basePath !== '' && (rule as { basePath?: unknown } | null)?.basePath === false
-    const fault = isOutside
-      ? 'outside of the base path: a rule of the proxy'
-      : faultOf(key === 'redirects' ? { redirects: [rule] } : { rewrites: { [key]: [rule] } })
-    return entryCode(JSON.stringify(rule), path, line, fault)
-  })
-  return `${key}: [\n${rules.join('\n')}\n],`
-}
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 /** Returns a path of next-intl as a route names it: `/news/[id]` is `/news/$id`. */
 function routePath(path: string): string {
@@ -107,107 +93,100 @@ function routePath(path: string): string {
   return segments.join('/')
 }
 
-/** Routes that are not written are comments. */
-function pathnamesCode(
-  { path, line, locales, defaultLocale, pathnames }: Languages,
-  hasRoute: (route: string) => boolean,
-): string[] {
-  if (typeof pathnames !== 'object' || pathnames === null) return []
-  const written = Object.entries(pathnames as Record<string, unknown>).flatMap(([name, value]) => {
-    const byLocale =
-      typeof value === 'string'
-        ? Object.fromEntries(locales.map((locale) => [locale, value]))
-        : (value as object | null)
+/**
+ * Returns the paths of next-intl that differ from those of the files, by route. The table takes such an entry when its
+ * page is here.
+ */
+export function publicPaths({ locales, pathnames }: Languages): Map<string, Readonly<Record<string, string>>> {
+  const entries = Object.entries((pathnames ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
+    const byLocale = typeof value === 'string' ? Object.fromEntries(locales.map((each) => [each, value])) : value
     const route = routePath(name)
     const paths = Object.entries(byLocale ?? {}).map(([locale, each]) => [locale, routePath(String(each))])
-    if (paths.every(([, each]) => each === route)) return []
-    const entry = { [route]: Object.fromEntries(paths.filter(([, each]) => each !== route)) as object }
-    const fault = hasRoute(route)
-      ? faultOf({ locales, defaultLocale, pathnames: entry })
-      : `no page at ${route} is written`
-    return [entryCode(JSON.stringify(entry).slice(1, -1), path, line, fault)]
+    const own = paths.filter(([, each]) => each !== route)
+    return own.length === 0 ? [] : [[route, Object.fromEntries(own) as Record<string, string>] as const]
   })
-  return written.length === 0 ? [] : ['pathnames: {', ...written, '},']
+  return new Map(entries)
 }
 
-function prefixCode({ path, line, locales, defaultLocale, localePrefix, localeDetection }: Languages): string[] {
-  if (!localePrefix) return localeDetection === false ? ['localeDetection: false,'] : []
-  const { mode, prefixes } = localePrefix
-  const lines: string[] = []
-  if (mode === 'always') lines.push("localePrefix: 'always',")
-  else if (mode !== 'as-needed')
-    lines.push(markComment(path, line, `localePrefix ${JSON.stringify(mode)} has no counterpart: a URL has a language`))
-  if (prefixes !== undefined) {
-    const fault = faultOf({ locales, defaultLocale, prefixes })
-    lines.push(entryCode(`prefixes: ${JSON.stringify(prefixes)}`, path, line, fault))
+/** The table as far as it is exact, and what is left of the application's own. */
+type Routing = { readonly input: Readonly<Record<string, unknown>>; readonly left: readonly Left[] }
+
+/** Takes what is exact of the languages. `hasMessages` returns true for a language that has all messages of the library. */
+function languagesInput(languages: Languages, hasMessages: (locale: string) => boolean): Routing {
+  const { path, line, locales, defaultLocale, domains, localeDetection, localePrefix, pathnames } = languages
+  const left: Left[] = []
+  const leave = (name: string, note: string) => left.push({ name, path, line, note })
+  if (!hasMessages(defaultLocale)) {
+    leave(
+      'locales',
+      `the default one, ${defaultLocale}, has no messages of the shell in app/locales: translate them first`,
+    )
+    return { input: {}, left }
   }
-  if (localeDetection === false) lines.push('localeDetection: false,')
+  let input: Record<string, unknown> = { locales, defaultLocale }
+  const fault = faultOf(input)
+  if (fault !== undefined) {
+    leave('locales', fault)
+    return { input: {}, left }
+  }
+  const take = (name: string, value: unknown) => {
+    if (value === undefined) return
+    const why = faultOf({ ...input, [name]: value })
+    if (why === undefined) input = { ...input, [name]: value }
+    else leave(name, why)
+  }
+  take('domains', domains)
+  if (localePrefix?.mode !== 'as-needed') take('localePrefix', localePrefix?.mode)
+  take('prefixes', localePrefix?.prefixes)
+  if (localeDetection === false) take('localeDetection', false)
   // next-intl looks for the visitor's language at every path without a prefix.
-  else if (mode === 'as-needed') lines.push("localeDetection: 'every-path',")
-  return lines
+  else if (localePrefix?.mode === 'as-needed') take('localeDetection', 'every-path')
+  if (pathnames !== undefined) leave('pathnames', 'each when its page is here: its task sheet has the entry')
+  return { input, left }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
-
-/** `hasMessages` returns true for a language that this project has; the default one needs all messages. */
-export function writeRouting(
+/** Reads the routing table of an application: what is exact is in `input`, and all else is `left`. */
+export function readRouting(
   { config, basePath }: NextApplication,
   languages: Languages | undefined,
   hasMessages: (locale: string) => boolean,
-  hasRoute: (route: string) => boolean,
-): string {
-  const lines: string[] = []
-  if (languages) {
-    const { path, line, locales, defaultLocale, domains } = languages
-    const isDefault = hasMessages(defaultLocale)
-    const all = isDefault
-      ? locales
-      : [...new Set(['en', ...locales.filter((each) => each !== defaultLocale), defaultLocale])]
-    if (!isDefault) {
-      const what = `translate app/locales/en to it, then change #messages in package.json`
-      lines.push(markComment(path, line, `the default was ${defaultLocale}: ${what}`))
-    }
-    lines.push(
-      `locales: ${JSON.stringify(all)},`,
-      `defaultLocale: ${isDefault ? JSON.stringify(defaultLocale) : "'en'"},`,
-    )
-    if (domains !== undefined)
-      lines.push(
-        faultOf({ locales, defaultLocale, domains }) === undefined
-          ? `domains: ${JSON.stringify(domains)},`
-          : markComment(path, line, 'domains: see Languages in the handbook'),
-      )
-    lines.push(...prefixCode(languages), ...pathnamesCode(languages, hasRoute))
-  }
+): Routing {
+  const ofLanguages = languages ? languagesInput(languages, hasMessages) : { input: {}, left: [] }
+  const left = [...ofLanguages.left]
   const entry = (key: string) => config?.entries.get(key)
-  const at = config?.path ?? ''
-  if (entry('trailingSlash')?.value?.value === true) lines.push('trailingSlash: true,')
-  for (const key of ['basePath', 'i18n', 'redirects', 'rewrites']) {
-    const found = entry(key)
-    if (found && !found.value)
-      lines.push(markComment(at, found.line, `${key} is computed: run the command with --config, or write it here`))
-  }
-  const redirects = entry('redirects')
-  if (redirects?.value) lines.push(rulesCode('redirects', redirects.value.value, at, redirects.line, basePath))
-  const rewrites = entry('rewrites')
-  if (rewrites?.value) {
-    const { value } = rewrites.value
-    const phases = Array.isArray(value) ? { afterFiles: value as unknown[] } : (value as Record<string, unknown> | null)
-    const rules = (['beforeFiles', 'afterFiles', 'fallback'] as const).flatMap((key) =>
-      phases?.[key] === undefined ? [] : [rulesCode(key, phases[key], at, rewrites.line, basePath)],
-    )
-    lines.push('rewrites: {', ...rules, '},')
-  }
-  return [
-    "import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'",
-    '',
-    '/** The routing table of the application: languages, domains, redirects and rewrites. */',
-    'export default defineRouting({',
-    ...lines,
-    '})',
-    '',
-  ].join('\n')
+  const leave = (name: string, key: string, note: string) =>
+    left.push({ name, path: config?.path ?? '', line: entry(key)?.line ?? 1, note })
+  const rulesOf = (key: 'redirects' | 'rewrites', list: unknown, asInput: (rules: readonly unknown[]) => object) =>
+    listOf(list).filter((rule, index) => {
+      const isOutside = basePath !== '' && (rule as { basePath?: unknown } | null)?.basePath === false
+      const fault = isOutside
+        ? 'outside of the base path: a rule of the proxy'
+        : faultOf({ ...ofLanguages.input, ...asInput([rule]) })
+      if (fault !== undefined) leave(`${key}[${index}]`, key, fault)
+      return fault === undefined
+    })
+  for (const key of ['basePath', 'i18n', 'redirects', 'rewrites', 'trailingSlash'])
+    if (entry(key) && !entry(key)?.value) leave(key, key, 'is computed: run the command with --config')
+  const input: Record<string, unknown> = { ...ofLanguages.input }
+  if (entry('trailingSlash')?.value?.value === true) input.trailingSlash = true
+  const redirects = rulesOf('redirects', entry('redirects')?.value?.value, (rules) => ({ redirects: rules }))
+  const value = entry('rewrites')?.value?.value
+  const phases = (Array.isArray(value) ? { afterFiles: value } : (value ?? {})) as Record<string, unknown>
+  const rewrites = (['beforeFiles', 'afterFiles', 'fallback'] as const).flatMap((key) => {
+    const rules = rulesOf('rewrites', phases[key], (list) => ({ rewrites: { [key]: list } }))
+    return rules.length > 0 ? [[key, rules] as const] : []
+  })
+  if (redirects.length > 0) input.redirects = redirects
+  if (rewrites.length > 0) input.rewrites = Object.fromEntries(rewrites)
+  return { input, left }
 }
+
+/** Returns the text of `app/routing.ts`. */
+export const routingText = ({ input }: Routing): string => `import { defineRouting } from 'fairlead/routing'
+
+/** The routing table of the application: languages, domains, redirects and rewrites. */
+export default defineRouting(${JSON.stringify(input, null, 2)})
+`
 
 /** Returns the origins of images that `next.config` allows, as a Content-Security-Policy has them. */
 export function imageHosts({ config }: NextApplication): string[] {

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
@@ -98,9 +98,6 @@ export function findOwn<N extends ESTree.Node>(body: ESTree.Node, test: Test<N>)
   return found
 }
 
-/** Returns the names that a node uses, including the names that it declares. */
-export const referencesOf = (node: ESTree.Node) => find(node, isReference)
-
 /** Returns an expression without the parentheses and types around it. */
 export const bare = (node: ESTree.Node): ESTree.Node =>
   /^(Parenthesized|TSAs|TSSatisfies|TSNonNull|Chain)Expression$/.test(node.type) && 'expression' in node
@@ -115,34 +112,7 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
   return undefined
 }
 
-export const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
-
 export type Range = { readonly start: number; readonly end: number }
-
-export type Edit = Range & { readonly text: string }
-
-export const replace = ({ start, end }: Range, text = ''): Edit => ({ start, end, text })
-
-export const isWithin = (offset: number, { start, end }: Range): boolean => offset >= start && offset < end
-
-/**
- * Applies the edits within `range`. The outer one of overlapping edits counts; an insertion comes first at its place.
- */
-export function applyEdits(
-  text: string,
-  edits: readonly Edit[],
-  range: Range = { start: 0, end: text.length },
-): string {
-  const pieces: string[] = []
-  let at = range.start
-  const rank = ({ start, end }: Edit) => (start === end ? Number.POSITIVE_INFINITY : end)
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || rank(other) - rank(one))) {
-    if (edit.start < at || edit.end > range.end) continue
-    pieces.push(text.slice(at, edit.start), edit.text)
-    at = edit.end
-  }
-  return pieces.join('') + text.slice(at, range.end)
-}
 
 /** Returns the names of a pattern, such as `{ a, b: [c] }`. */
 export function patternNames(pattern: ESTree.Node): string[] {
@@ -179,8 +149,6 @@ export const LIMITS = {
   entries: 10_000,
   /** A larger file is reported and not read. */
   fileBytes: 1_000_000,
-  /** Bytes of `public` that are copied. */
-  publicBytes: 200_000_000,
   /** Brackets within brackets. The parser's own stack ends at a few thousand. */
   nesting: 500,
   /** Time that `next.config` may take, with `--config`. */
@@ -203,41 +171,35 @@ const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
 /** Ignored at the root only: below the routes these names are segments. */
 const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
 
-/** Links are not followed. `isEntered` returns false to leave out a file, or a folder with all below it. */
-export function filesBelow(root: string, isEntered: (path: string, entry: Dirent) => boolean): string[] {
-  const files: string[] = []
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (!isEntered(path, entry)) continue
-      if (entry.isDirectory()) folders.push(path)
-      else if (entry.isFile()) files.push(path)
-    }
-  }
-  return files
-}
-
 /**
- * Returns the files of an application, from its root, in order. What links lead to is read at its own place.
+ * Returns the files of an application, from its root, in order. Links are not followed: what they lead to is read at its
+ * own place.
  *
  * @param root a real path
  * @throws SourceError if a link leads out of the folder, or if there are too many files
  */
 export function listFiles(root: string): string[] {
+  const files: string[] = []
+  const folders = ['']
   let count = 0
-  const files = filesBelow(root, (path, entry) => {
-    if (IGNORED.has(entry.name) || IGNORED_AT_ROOT.has(path) || entry.name.startsWith('.')) return false
-    count += 1
-    if (count > LIMITS.entries)
-      throw new SourceError(
-        `${root} has more than ${LIMITS.entries} files and folders; name the folder of one application`,
-      )
-    const target = entry.isSymbolicLink() && existsSync(join(root, path)) ? realpathSync(join(root, path)) : root
-    if (target !== root && !target.startsWith(root + sep))
-      throw new SourceError(`${path} is a symbolic link that leads out of ${root}, to ${target}; copy what it leads to`)
-    return true
-  })
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (IGNORED.has(entry.name) || IGNORED_AT_ROOT.has(path) || entry.name.startsWith('.')) continue
+      count += 1
+      if (count > LIMITS.entries)
+        throw new SourceError(
+          `${root} has more than ${LIMITS.entries} files and folders; name the folder of one application`,
+        )
+      const target = entry.isSymbolicLink() && existsSync(join(root, path)) ? realpathSync(join(root, path)) : root
+      if (target !== root && !target.startsWith(root + sep))
+        throw new SourceError(
+          `${path} is a symbolic link that leads out of ${root}, to ${target}; copy what it leads to`,
+        )
+      if (entry.isDirectory()) folders.push(path)
+      else if (entry.isFile()) files.push(path)
+    }
+  }
   return files.toSorted()
 }
 

@@ -1,11 +1,10 @@
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { missingPackages, runFromNext } from '#app/from-next/command.ts'
-import { readApplication } from '#app/from-next/read-application.ts'
+import { runFromNext } from '#app/from-next/command.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-import { nextApplication, PLAIN_PAGE, writeFiles } from '#tests/site/from-next/application.ts'
+import { PLAIN_PAGE, addFiles, nextApplication, serveHtml } from '#tests/site/from-next/application.ts'
 
 /** Runs the command, and returns its exit code and what it printed. */
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -57,16 +56,13 @@ describe('bad input is a message, and nothing is written', () => {
     expect(existsSync(join(elsewhere, 'routing.ts'))).toBe(false)
   })
 
-  it('--install without a folder to install into', async () => {
-    const { code, err } = await run(nextApplication({ 'app/page.tsx': PLAIN_PAGE }), '--install')
-    expect([code, err.split('\n', 1)]).toEqual([1, ['--install needs --write FOLDER']])
-  })
-
   it.each([
     [[], 'npm run from-next -- PATH'],
     [['a', '--nothing'], "Unknown option '--nothing'"],
     [['--compare', 'http://localhost:1'], 'npm run from-next -- PATH'],
+    [['a', '--install'], "Unknown option '--install'"],
     [['--compare', 'http://localhost:1', 'http://example.com'], 'example.com is not this machine'],
+    [['--compare', 'http://localhost:1', 'http://localhost:2', 'http://localhost:3'], 'npm run from-next -- PATH'],
   ])('arguments %j', async (args, message) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
@@ -74,35 +70,70 @@ describe('bad input is a message, and nothing is written', () => {
   })
 })
 
-it('--install adds the packages that modules, styles, fonts and MDX need, in the versions of the application', () => {
+it('--write writes the table, messages and task sheets, and no page', async () => {
   const root = nextApplication({
-    'package.json': JSON.stringify({
-      dependencies: { next: '16.0.0', 'next-intl': '4.0.0', '@clerk/nextjs': '6.0.0', react: '19.0.0', swr: '2.1.0' },
-      devDependencies: { tailwindcss: '4.0.0', unused: '1.0.0', '@types/swr': '0.1.0' },
-    }),
-    'app/page.tsx': "import useSWR from 'swr'\nimport '@clerk/nextjs'\nexport default () => useSWR('a')",
-    'app/layout.tsx': "import { Inter } from 'next/font/google'\nInter()\nexport default ({ children }) => children",
-    'app/notes/page.mdx': '# Notes',
+    'app/[locale]/page.tsx': PLAIN_PAGE,
+    'app/[locale]/about/page.tsx': PLAIN_PAGE,
+    'i18n.ts':
+      "import { defineRouting } from 'next-intl/routing'\ndefineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })",
+    'messages/en.json': '{ "Start": { "hello": "Hello" }, "Nav": { "a": "A" }, "title": "A" }',
+    'messages/de.json': '{ "Start": { "hello": "Hallo" } }',
+    'public/a.txt': 'a',
   })
-  expect(missingPackages(readApplication(root), new Set(['react']))).toEqual({
-    swr: '2.1.0',
-    tailwindcss: '4.0.0',
-    '@types/swr': '0.1.0',
-    '@mdx-js/rollup': '^3.1.0',
-    '@fontsource-variable/inter': '^5.2.0',
-  })
+  const folder = temporaryFolder()
+  addFiles(folder, { 'app/locales/en/Nav.json': '{ "b": "B" }' })
+  const { code, out } = await run(root, '--write', folder)
+  expect(code).toBe(0)
+  expect(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.\w+$/.test(path))
+      .toSorted(),
+  ).toEqual([
+    'MOVE.md',
+    'app/locales/de/Start.json',
+    'app/locales/en/Nav.json',
+    'app/locales/en/Start.json',
+    'app/messages.d.ts',
+    'app/routing.ts',
+    'move/about.md',
+    'move/index.md',
+  ])
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  expect(read('app/routing.ts')).toContain("locales: ['en', 'de'],\n  defaultLocale: 'en',\n  localePrefix: 'always',")
+  expect(read('app/messages.d.ts')).toContain('Start: typeof Start')
+  expect(read('app/locales/de/Start.json')).toContain('Hallo')
+  for (const text of [
+    'title\n    not written: a namespace is',
+    'Nav\n    not written: app/locales/en/Nav.json is here',
+  ])
+    expect(out).toContain(text)
+  expect(out).toMatch(/pages 2, server routes 0, behind a guard 0, .*\n$/)
 })
 
-it('an application of many files is read and written', async () => {
+it('--compare asks for the given addresses alone', async () => {
+  const asked: (string | undefined)[] = []
+  const server = () =>
+    serveHtml(({ url }, response) => {
+      asked.push(url)
+      response.end(`<title>${asked.length > 2 ? '' : 'a'}</title>`)
+    })
+  const [old, next] = [await server(), await server()]
+  const { code, out } = await run('--compare', old.origin, next.origin, '/a?b=1')
+  expect([code, out]).toEqual([0, '1 addresses, 1 the same, 0 differ\n'])
+  expect(asked).toEqual(['/a?b=1', '/a?b=1'])
+})
+
+it('an application of many pages is read and written', async () => {
   const files = Object.fromEntries(
-    Array.from({ length: 100 }, (_, index) => [
+    Array.from({ length: 300 }, (_, index) => [
       `app/p${index}/page.tsx`,
-      `import { a } from '../../lib/hub'\nexport default async function Page({ params }) { const x = await a(${index}); return <p>{x}</p> }`,
+      `import Link from 'next/link'\nimport { a } from '../../lib/hub'\nexport default async function Page() { return <Link href="/p${index + 1}">{await a(${index})}</Link> }`,
     ]),
   )
   const root = nextApplication({ ...files, 'lib/hub.ts': "import 'swr'\nexport const a = async (x) => x" })
-  writeFiles(root, { 'public/a.txt': 'a' })
-  const { code, out } = await run(root, '--json', '--write', join(temporaryFolder(), 'out'))
+  const folder = join(temporaryFolder(), 'out')
+  const { code, out } = await run(root, '--json', '--write', folder)
   expect(code).toBe(0)
-  expect((JSON.parse(out) as { files: object }).files).toMatchObject({ 'by hand': expect.any(Number) })
+  expect((JSON.parse(out) as { counts: object }).counts).toMatchObject({ pages: 300, packages: 1 })
+  expect(readdirSync(join(folder, 'move'))).toHaveLength(300)
 })

@@ -15,8 +15,8 @@ export const EXAMPLES = [
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
   /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
-  // What from-next writes.
-  /^app\/ported(\/|$)/,
+  // What from-next writes, and what it wrote.
+  /^(MOVE\.md|app\/messages\.d\.ts|app\/ported)$/,
   // Names of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
   /^tests\/site\/(http|browser)\/tides/,

@@ -24,9 +24,17 @@ const OTHERS = [
   // Names of TanStack Router.
   'useChildMatches',
   'useMatchRoute',
+  // The header, which Node writes in lower case.
+  'Allow',
   // Names of Next.js.
+  'after',
+  'cookies',
+  'draftMode',
   'forbidden',
+  'headers',
   'onRequestError',
+  'revalidatePath',
+  'revalidateTag',
   'unauthorized',
 ]
 

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { PLAIN_PAGE, written } from '#tests/site/from-next/application.ts'
+import { guardsOf } from '#app/from-next/guards.ts'
+import { PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
 
-const ROUTES = 'app/routes/{-$locale}'
+/** Returns the folders of the pages that may be refused. */
+const guarded = (files: Readonly<Record<string, string>>) =>
+  [...guardsOf(applicationOf(files)).keys()].map((path) => path.replace(/^app\/|\/?page\.tsx$/g, '')).toSorted()
 
 describe('routes', () => {
   it.each([
-    ['/:language([a-z]{2})/vault', ['{-$locale}/vault.tsx']],
+    ['/:language([a-z]{2})/vault', ['[locale]/vault']],
     // The id may be the word.
-    ['/(.*)/vault', ['{-$locale}/vault.tsx', '{-$locale}/left/$id.tsx']],
-    ['/((?!left|.+/left).*)/vault', ['{-$locale}/vault.tsx']],
+    ['/(.*)/vault', ['[locale]/left/[id]', '[locale]/vault']],
+    ['/((?!left|.+/left).*)/vault', ['[locale]/vault']],
   ])('have a guard if they may have an address that a middleware covers: %s', (matcher, expected) => {
-    const texts = written({
+    const found = guarded({
       'middleware.ts': `import { NextResponse } from 'next/server'
 export default (request) => (request.cookies.has('key') ? NextResponse.next() : NextResponse.redirect(new URL('/')))
 export const config = { matcher: ${JSON.stringify(matcher)} }`,
@@ -18,8 +21,7 @@ export const config = { matcher: ${JSON.stringify(matcher)} }`,
       'app/[locale]/vault/page.tsx': PLAIN_PAGE,
       'app/[locale]/left/[id]/page.tsx': PLAIN_PAGE,
     })
-    const guarded = Object.keys(texts).filter((path) => texts[path]?.includes('guard(location.pathname)'))
-    expect(guarded.toSorted()).toEqual(expected.map((path) => `app/routes/${path}`).toSorted())
+    expect(found).toEqual(expected)
   })
 
   const CLERK = "import { clerkMiddleware, createRouteMatcher } from '@clerk/nextjs/server'\n"
@@ -31,7 +33,7 @@ export const config = { matcher: ${JSON.stringify(matcher)} }`,
       'protects what a matcher of Clerk has',
       `${CLERK}const isOwn = createRouteMatcher(['/desk(.*)'])
 export default clerkMiddleware(async (auth, req) => { if (isOwn(req)) await auth.protect() })`,
-      ['desk', 'desk/$id'],
+      ['desk', 'desk/[id]'],
     ],
     [
       'protects what is not public',
@@ -41,14 +43,14 @@ export default clerkMiddleware(async (auth, req) => {
   const { userId, redirectToSignIn } = await auth()
   if (!userId) return redirectToSignIn()
 })`,
-      ['desk', 'desk/$id', '$slug'],
+      ['desk', 'desk/[id]', '[slug]'],
     ],
     ['protects nothing', `${CLERK}export default clerkMiddleware()`, []],
     [
       'has its list elsewhere',
       `${CLERK}import { list } from './list.json'\nconst isOwn = createRouteMatcher(list)
 export default clerkMiddleware((auth, req) => { if (isOwn(req)) auth.protect() })`,
-      ['index', 'in', 'desk', 'desk/$id', '$slug'],
+      ['', 'in', 'desk', 'desk/[id]', '[slug]'],
     ],
     [
       'begins with a path',
@@ -63,7 +65,7 @@ export async function middleware(request) {
   if (session) response.cookies.set('session', '')
   return response
 }`,
-      ['desk', 'desk/$id'],
+      ['desk', 'desk/[id]'],
     ],
     [
       'looks at more than the session',
@@ -76,21 +78,21 @@ export async function middleware(request) {
     [
       'calls what is not known',
       `import { check } from './check'\nexport async function middleware(request) { if (request.nextUrl.pathname !== '/in') await check(request) }`,
-      ['index', 'desk', 'desk/$id', '$slug'],
+      ['', 'desk', 'desk/[id]', '[slug]'],
     ],
     [
       'is wrapped in what is not known',
       "import { wrap } from 'wrap'\nexport default wrap(() => undefined)",
-      ['index', 'in', 'desk', 'desk/$id', '$slug'],
+      ['', 'in', 'desk', 'desk/[id]', '[slug]'],
     ],
     [
       'asks authorized of next-auth',
       `import NextAuth from 'next-auth'\nimport { config } from './auth.config'\nexport default NextAuth(config).auth`,
-      ['desk', 'desk/$id'],
+      ['desk', 'desk/[id]'],
     ],
   ])('have a guard only where a middleware refuses: one that %s', (_, middleware, expected) => {
     const page = (path: string) => [`app/${path}page.tsx`, PLAIN_PAGE]
-    const texts = written({
+    const found = guarded({
       'middleware.ts': middleware,
       'auth.config.ts': `import type { NextAuthConfig } from 'next-auth'
 export const config = { callbacks: { authorized({ auth, request: { nextUrl } }) {
@@ -102,20 +104,23 @@ export const config = { callbacks: { authorized({ auth, request: { nextUrl } }) 
 } } }`,
       ...(Object.fromEntries(['', 'in/', 'desk/', 'desk/[id]/', '[slug]/'].map(page)) as Record<string, string>),
     })
-    const guarded = Object.keys(texts).filter((path) => texts[path]?.includes('guard(location.pathname)'))
-    const names = guarded.map((path) => path.slice(`${ROUTES}/`.length, -'.tsx'.length).replace('/index', ''))
-    expect(names.toSorted()).toEqual(expected.toSorted())
+    expect(found).toEqual(expected.toSorted())
   })
 
-  it('have a guard below a layout whose check is a stub, and so has their data', () => {
-    const texts = written({
+  it('have one below a layout that may decide, and each of several', () => {
+    const application = applicationOf({
       'app/desk/layout.tsx':
         "import { SignedIn } from '@clerk/nextjs'\nexport default ({ children }) => <SignedIn>{children}</SignedIn>",
-      'app/desk/page.tsx':
-        "import { read } from '../../read'\nexport default async () => { const all = await read(); return <p>{all}</p> }",
-      'read.ts': "import fs from 'fs'\nexport const read = async () => fs.readdirSync('.')",
+      'app/desk/page.tsx': PLAIN_PAGE,
+      'app/desk/api/route.ts': 'export const GET = () => new Response()',
+      'app/page.tsx': PLAIN_PAGE,
+      'middleware.ts': "import { check } from './check'\nexport const middleware = (request) => check(request)",
     })
-    expect(texts[`${ROUTES}/desk/index.tsx`]).toContain('guard(location.pathname)')
-    expect(texts['app/ported/app/desk/page.functions.tsx']).toContain("await guard('/app/desk/page.tsx')")
+    const found = [...guardsOf(application)].map(([path, list]) => [path, list.map((guard) => guard.path)])
+    expect(Object.fromEntries(found)).toEqual({
+      'app/desk/api/route.ts': ['middleware.ts'],
+      'app/desk/page.tsx': ['middleware.ts', 'app/desk/layout.tsx'],
+      'app/page.tsx': ['middleware.ts'],
+    })
   })
 })

@@ -1,0 +1,345 @@
+import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
+import { OTHER } from '#app/from-next/mappings.ts'
+import { type Page, type Step, filesOf, routeFileOf, stepsOf } from '#app/from-next/move-steps.ts'
+import {
+  type ApplicationModule,
+  type NextApplication,
+  isForNext,
+  packagesOf,
+  routesOf,
+} from '#app/from-next/read-application.ts'
+import { allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
+import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped } from '#app/from-next/report.ts'
+import { bare, findOwn, patternNames, walk } from '#app/from-next/source.ts'
+
+const code = (text: string) => `\`${text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}`]/gu, '?')}\``
+
+const at = (path: string, line: number) => code(`${path}:${line}`)
+
+const unique = (lines: readonly string[]): string[] => [...new Set(lines)]
+
+/** Returns a section of a sheet; nothing without lines. */
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', `## ${title}`, '', ...unique(lines).map((line) => `- ${line}`)]
+
+/** Returns what is to be done of some findings, equal ones once, and the values of exports. */
+function linesOf(findings: readonly Finding[], { modules }: NextApplication): string[] {
+  const open = findings.filter(({ verdict }) => verdict !== 'nothing to do')
+  // Exports of one name have values of their own.
+  const isExport = ({ kind }: Finding) => kind === 'export'
+  const rows = [
+    ...open.filter(isExport).map((each) => ({ ...each, more: 0 })),
+    ...grouped(open.filter((each) => !isExport(each))),
+  ]
+  return rows.map(({ kind, path, line, name, note, section: link, more }) => {
+    const fact = kind === 'export' ? modules.get(path)?.facts.exports.get(name) : undefined
+    const value = fact?.value ? ` ${code(JSON.stringify(fact.value.value) ?? 'undefined')}` : ''
+    const computed = fact && fact.computed.length > 0 ? `, computed: ${fact.computed.map(code).join(', ')}` : ''
+    const others = more === 0 ? '' : ` and ${more} more`
+    return `${at(path, line)}${others}: ${code(name)}${value}${computed}: ${note} (/handbook/${link})`
+  })
+}
+
+/** Returns the search params that a page names; those of hooks are named in other modules. */
+function searchNames(modules: readonly ApplicationModule[]): string[] {
+  const names: string[] = []
+  for (const { source, facts } of modules) {
+    const isSearch = (given: Parameters<typeof bare>[0]): boolean => {
+      const node = bare(given)
+      if (node.type === 'AwaitExpression') return isSearch(node.argument)
+      const name = node.type === 'MemberExpression' ? node.property : node
+      return name.type === 'Identifier' && name.name === 'searchParams'
+    }
+    walk(source.program, (node) => {
+      if (node.type === 'MemberExpression' && node.property.type === 'Identifier' && isSearch(node.object))
+        names.push(...(/^(get|getAll|has|then)$/.test(node.property.name) ? [] : [node.property.name]))
+      if (node.type === 'VariableDeclarator' && node.init && node.id.type === 'ObjectPattern' && isSearch(node.init))
+        names.push(...patternNames(node.id))
+    })
+    for (const { name, node } of facts.calls) {
+      const [argument] = node.arguments
+      const asked = argument && addressIn(argument)
+      if (/#useSearchParams\(\)\.(get|getAll|has)$/.test(name) && asked !== undefined) names.push(asked)
+    }
+  }
+  return unique(names)
+}
+
+function paramLines({ page, files }: Step, { modules }: NextApplication): string[] {
+  const { convention, facts } = page
+  const { params, catchAll, localeParam } = convention
+  const search = searchNames([...files].flatMap((path) => modules.get(path) ?? []))
+  const reads = readsSearch(page) || search.length > 0
+  return [
+    ...params.map(({ from, to }) =>
+      to === '_splat'
+        ? `${code(from)} is ${code("params._splat?.split('/')")}`
+        : `${code(from)} is ${code(`params.${to}`)}, a string`,
+    ),
+    ...(catchAll === 'required'
+      ? [
+          `without a segment it is not found: ${code('params: { parse: (params) => (params._splat ? params : false) }')}`,
+        ]
+      : []),
+    ...(localeParam === undefined ? [] : [`${code(localeParam)} is ${code('getLocale(params)')}`]),
+    ...(allowsKnownParams(facts) ? [`others than those of ${code('generateStaticParams')} are not found`] : []),
+    ...(reads
+      ? [`search params, in ${code('validateSearch')}: ${search.map(code).join(', ') || 'not named by it'}`]
+      : []),
+  ]
+}
+
+/** Packages and modules that a browser must not get. */
+const SERVER_PACKAGES =
+  /^(server-only|pg|postgres|mysql2|better-sqlite3|@prisma\/client|drizzle-orm|@neondatabase\/serverless|@vercel\/(postgres|kv|blob)|mongodb|mongoose|ioredis|bcrypt(js)?|jsonwebtoken|nodemailer|resend|stripe|gray-matter|fs-extra|sharp|fast-glob|globby)$/
+
+const isClient = ({ facts }: ApplicationModule) =>
+  facts.directives.some(({ text, isModule }) => isModule && text === 'use client')
+
+function dataLines({ page, files }: Step, { modules, resolve }: NextApplication): string[] {
+  const { facts, path, source } = page
+  const where = isClient(page) ? 'in the browser' : 'on the server: a server function, which the loader calls'
+  const awaits = ['default', 'generateMetadata'].flatMap((name) => {
+    const body = facts.exports.get(name)?.fn?.body
+    const found = body ? findOwn(body, ({ type }) => type === 'AwaitExpression') : []
+    return found.flatMap(({ start, end }) => {
+      const text = source.text.slice(start, end).replace(/^await\s+/, '')
+      return /^(props\.)?(params|searchParams)$/.test(text) ? [] : [{ text, line: source.lineAt(start) }]
+    })
+  })
+  const loads = [...facts.exports.values()].filter(({ name }) => /^get(ServerSide|Static|Initial)Props$/.test(name))
+  const onServer = [...files].flatMap((file) => {
+    const found = (modules.get(file)?.facts.imports ?? []).flatMap(({ source: from, isType }) => {
+      const target = resolve(file, from)
+      const isServer = target.type === 'builtin' || (target.type === 'package' && SERVER_PACKAGES.test(target.name))
+      return (isServer || from === 'next/headers') && !isType ? [code(from)] : []
+    })
+    return found.length === 0
+      ? []
+      : [`${code(file)} has ${unique(found).join(', ')}: on the server alone, never in a module that the browser loads`]
+  })
+  return [
+    ...awaits.map(({ text, line }) => `${at(path, line)}: awaits ${code(text.slice(0, 120))}, ${where}`),
+    ...loads.map(
+      ({ name, line }) => `${at(path, line)}: ${code(name)}, on the server: a server function, which the loader calls`,
+    ),
+    ...onServer,
+  ]
+}
+
+function guardLines({ page }: Step, { guards }: Known): string[] {
+  const own = page.facts.calls.filter(
+    ({ name, isAction }) =>
+      /^next\/navigation#(notFound|redirect|permanentRedirect|forbidden|unauthorized)$/.test(name) && !isAction,
+  )
+  return [
+    ...(guards.get(page.path) ?? []).map(({ path, line, note }) => `${at(path, line)}: ${note}`),
+    ...own.map(({ name, line }) => `${at(page.path, line)}: its own ${code(name.replace(/^.*#/, ''))}`),
+  ]
+}
+
+/** Returns the modules of conventions around a page: layouts, boundaries, slots, and pages that open over others. */
+const aroundOf = ({ convention }: Page, { modules }: NextApplication): Page[] =>
+  [...modules.values()].filter((module): module is Page => {
+    const other = module.convention
+    if (!other || other.router !== convention.router) return false
+    if (other.interceptsIn) return addressOf(other) === addressOf(convention) && other.name === 'page'
+    if (other.slot !== undefined)
+      return isAbove(other.slotIn ?? [], convention.segments) && /^(page|default)$/.test(other.name)
+    return (
+      /^(layout|template|loading|error|not-found|_app)$/.test(other.name) &&
+      isAbove(other.segments, convention.segments)
+    )
+  })
+
+/** Returns the addresses of the application to which the modules of a page lead. */
+function linksOf({ files }: Step, { modules }: NextApplication): string[] {
+  const found = [...files].flatMap((path) => {
+    const { elements = [], calls = [] } = modules.get(path)?.facts ?? {}
+    const hrefs = elements.flatMap(({ name, node }) =>
+      name === 'next/link#default'
+        ? node.openingElement.attributes.flatMap((each) =>
+            each.type === 'JSXAttribute' && each.name.name === 'href' && each.value ? [each.value] : [],
+          )
+        : [],
+    )
+    const targets = calls.flatMap(
+      ({
+        name,
+        node: {
+          arguments: [first],
+        },
+      }) =>
+        /^next\/navigation#(redirect|permanentRedirect|useRouter\(\)\.(push|replace))$/.test(name) && first
+          ? [first]
+          : [],
+    )
+    return [...hrefs, ...targets].map((node) => addressIn(node) ?? 'computed')
+  })
+  return unique(found)
+}
+
+/** Returns an address that a person completes: `/blog/SLUG`. */
+const sampleOf = (convention: Convention, basePath: string): string =>
+  `${basePath}${addressOf(convention)}`.replaceAll(/\$(\w*)/g, (_, name: string) => (name || 'path').toUpperCase())
+
+/** Titles of what is found in the files of a page, by its kind. */
+const TITLES: Partial<Record<Finding['kind'], string>> = {
+  export: 'Metadata and caching',
+  import: 'Styles, fonts and imports',
+  value: 'Variables and values',
+  directive: 'Directives',
+  call: 'Calls of Next.js',
+  element: 'Elements of Next.js',
+}
+
+type Context = {
+  readonly application: NextApplication
+  readonly known: Known
+  readonly steps: readonly Step[]
+  readonly findings: readonly Finding[]
+  readonly links: ReadonlyMap<Step, ReadonlyMap<string, Step | undefined>>
+}
+
+/** Returns the addresses to which each step leads, each with the step of its page. */
+function linkTargets(application: NextApplication, steps: readonly Step[]): Context['links'] {
+  const routes = routesOf(application)
+  const byRoute = new Map(steps.map((step) => [urlSegments(step.page.convention.segments).join('/'), step]))
+  const stepAt = (address: string) => {
+    const segments = address
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .filter(Boolean)
+    const route = address.startsWith('/') ? matchRoute(segments, routes) : undefined
+    return route && byRoute.get(route.join('/'))
+  }
+  return new Map(
+    steps.map((step) => [step, new Map(linksOf(step, application).map((each) => [each, stepAt(each)]))] as const),
+  )
+}
+
+function linkLines(step: Step, links: Context['links']): string[] {
+  const linkTo = ({ name, page }: Step) => `[${addressOf(page.convention)}](${name}.md)`
+  const to = [...(links.get(step) ?? [])].map(
+    ([address, target]) => `to ${code(address)}${target && target !== step ? `: ${linkTo(target)}` : ''}`,
+  )
+  const from = [...links].filter(([other, targets]) => other !== step && [...targets.values()].includes(step))
+  return [...to, ...from.map(([other]) => `from ${linkTo(other)}`)]
+}
+
+function packageLines({ files }: Step, { application, known }: Context): string[] {
+  return [...packagesOf(application, files)].map(([name, version]) => {
+    if (known.installed.has(name)) return `${code(name)}: is here`
+    if (isForNext(name)) return `${code(name)}: ${OTHER.nextPackage.note}`
+    return code(`npm install ${name}${version === undefined ? '' : `@${version}`}`)
+  })
+}
+
+function sheetOf(step: Step, context: Context): string {
+  const { application, known, findings } = context
+  const { page, files, own } = step
+  const { convention, path, facts } = page
+  const address = addressOf(convention)
+  const around = new Set(aroundOf(page, application).map((module) => module.path))
+  const frames = new Set([...around].flatMap((each) => [...filesOf(application, each)]))
+  const entry = known.publicPaths.get(address)
+  const owner = collisionOf(convention, known.taken)
+  const methods = [...facts.exports.keys()].filter((name) => /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(name))
+  const actions = [...files].flatMap((file) =>
+    (application.modules.get(file)?.facts.actions ?? []).map(
+      ({ name, line, params }) => `${at(file, line)}: ${code(`${name}(${params})`)}`,
+    ),
+  )
+  const guards = guardLines(step, known)
+  const isOwn = new Set(own)
+  return `${[
+    `# ${address}`,
+    '',
+    `- from ${code(path)}`,
+    `- to ${code(routeFileOf(page, application))}`,
+    ...(methods.length > 0 ? [`- answers ${methods.join(', ')}, with ${code('server.handlers')}`] : []),
+    ...(owner === undefined ? [] : [`- the address is taken here, by ${owner}`]),
+    ...(entry
+      ? [`- in ${code('pathnames')} of ${code('app/routing.ts')}: ${code(JSON.stringify({ [address]: entry }))}`]
+      : []),
+    ...section('Params and search params', paramLines(step, application)),
+    ...section(
+      'Who may see it',
+      guards.length > 0
+        ? guards
+        : [
+            'The command found no guard. It knows middleware, layouts, and what the page itself calls of `next/navigation`.',
+          ],
+    ),
+    ...section('What it reads, and where that runs', dataLines(step, application)),
+    ...section('Server actions', actions),
+    ...Object.entries(TITLES).flatMap(([kind, title]) => {
+      const isHere = (file: string) =>
+        files.has(file) || (kind === 'import' && frames.has(file)) || (kind === 'export' && around.has(file))
+      return section(
+        title,
+        linesOf(
+          findings.filter((each) => each.kind === kind && isHere(each.path)),
+          application,
+        ),
+      )
+    }),
+    ...section(
+      'Around it',
+      linesOf(
+        findings.filter(({ kind, name, path: file }) => kind === 'file' && name !== 'guard' && around.has(file)),
+        application,
+      ),
+    ),
+    ...section('Links', linkLines(step, context.links)),
+    ...section('Packages', packageLines(step, context)),
+    ...section('Files that move with it', own.filter((file) => file !== path).map(code)),
+    ...section('Files that an earlier step has moved', [...files].filter((file) => !isOwn.has(file)).map(code)),
+    '',
+    '## Compare',
+    '',
+    'With both applications running, and values in place of what is in capitals:',
+    '',
+    '```sh',
+    `npm run from-next -- --compare http://localhost:3001 http://localhost:3000 '${sampleOf(convention, application.basePath)}' --click`,
+    '```',
+  ].join('\n')}\n`
+}
+
+function overviewOf({ steps, findings, application, known }: Context): string {
+  const inSheets = new Set(steps.flatMap(({ files }) => [...files]))
+  const rest = findings.filter(({ path, name }) => !inSheets.has(path) && name !== 'guard')
+  return `${[
+    '# From Next.js, page by page',
+    '',
+    'Nothing of the old application is translated. Each page is written here by its sheet, and compared, before visitors get',
+    'it. The sheets say what the command has read, and nothing of what code does when it runs.',
+    '',
+    countLine(countAll(application, known.guards)),
+    '',
+    '## What belongs to no page',
+    '',
+    ...unique(linesOf(rest, application)).map((line) => `- [ ] ${line}`),
+    '',
+    '## Pages and server routes',
+    '',
+    'A step brings few new files: what several pages share moves with the first of them.',
+    '',
+    ...steps.map(({ page, name, own }, index) => {
+      const count = own.length === 1 ? '1 file' : `${own.length} files`
+      return `${index + 1}. [ ] [${addressOf(page.convention)}](move/${name}.md): ${count}`
+    }),
+  ].join('\n')}\n`
+}
+
+/**
+ * Returns `MOVE.md` and a task sheet for each page and server route, by their paths: what a person needs to write it here.
+ * They say only what has been read.
+ */
+export function moveSheets(application: NextApplication, known: Known): Map<string, string> {
+  const steps = stepsOf(application)
+  const findings = findAll(application, known)
+  const context = { application, known, steps, findings, links: linkTargets(application, steps) }
+  const sheets = steps.map((step) => [`move/${step.name}.md`, sheetOf(step, context)] as const)
+  return new Map([['MOVE.md', overviewOf(context)], ...sheets])
+}

@@ -1,0 +1,82 @@
+import { type Convention, addressOf, isAbove, urlSegments } from '#app/from-next/addresses.ts'
+import { type ApplicationModule, type NextApplication, hasAddress } from '#app/from-next/read-application.ts'
+
+export type Page = ApplicationModule & { readonly convention: Convention }
+
+/** A page or a server route, with the files that it needs, in the order in which they move. */
+export type Step = {
+  readonly page: Page
+  readonly name: string
+  readonly files: ReadonlySet<string>
+  /** Its files that no earlier step brings. */
+  readonly own: readonly string[]
+}
+
+/** Returns the files that a module needs, through its imports, without those of types alone. */
+export function filesOf({ modules, resolve }: NextApplication, path: string): Set<string> {
+  const found = new Set([path])
+  // A set is visited with what is added meanwhile.
+  for (const file of found)
+    for (const { source, isType } of modules.get(file)?.facts.imports ?? []) {
+      const target = isType ? undefined : resolve(file, source)
+      if (target?.type === 'file') found.add(target.path)
+    }
+  return found
+}
+
+const isPage = (module: ApplicationModule): module is Page =>
+  module.convention !== undefined && hasAddress(module.convention)
+
+/** Orders pages so that each step brings few files: what several pages share moves with the first of them. */
+export function stepsOf(application: NextApplication): Step[] {
+  const rest = new Map(
+    [...application.modules.values()].filter(isPage).map((page) => [page, filesOf(application, page.path)]),
+  )
+  const users = new Map<string, Page[]>()
+  for (const [page, files] of rest) for (const file of files) users.set(file, [...(users.get(file) ?? []), page])
+  const missing = new Map([...rest].map(([page, files]) => [page, files.size]))
+  const moved = new Set<string>()
+  const names = new Set<string>()
+  const steps: Step[] = []
+  while (rest.size > 0) {
+    const [page] = [...rest.keys()].reduce(
+      ([best, least], each): [Page | undefined, number] => {
+        const count = missing.get(each) ?? 0
+        return best === undefined || count < least ? [each, count] : [best, least]
+      },
+      [undefined, 0] as [Page | undefined, number],
+    )
+    if (!page) break
+    const files = rest.get(page) ?? new Set()
+    rest.delete(page)
+    const own = [...files].filter((file) => !moved.has(file))
+    for (const file of own) {
+      moved.add(file)
+      for (const user of users.get(file) ?? []) missing.set(user, (missing.get(user) ?? 0) - 1)
+    }
+    const address = addressOf(page.convention).slice(1)
+    const plain = address.replaceAll(/[^\w$.-]+/g, '-') || 'index'
+    let name = plain
+    for (let count = 2; names.has(name); count += 1) name = `${plain}-${count}`
+    names.add(name)
+    steps.push({ page, name, files, own })
+  }
+  return steps
+}
+
+/** Returns the file of the route to make. A group with a layout is a route without a path, `_group`. */
+export function routeFileOf({ convention: { segments, name } }: Page, { modules }: NextApplication): string {
+  const all = [...modules.values()].flatMap(({ convention }) => (convention ? [convention] : []))
+  const hasLayout = (folder: readonly string[]) =>
+    all.some((other) => other.name === 'layout' && other.slot === undefined && other.segments.join() === folder.join())
+  const named = segments.map((segment, index) =>
+    segment.startsWith('(') && hasLayout(segments.slice(0, index + 1)) ? `_${segment.slice(1, -1)}` : segment,
+  )
+  const last = segments.at(-1)
+  const hasBelow =
+    hasLayout(segments) ||
+    all.some((other) => other.segments.length > segments.length && isAbove(segments, other.segments))
+  const isIndex = urlSegments(segments).length === 0 || last?.startsWith('(') === true || (hasBelow && last !== '$')
+  const path = ['app/routes/{-$locale}', ...named, ...(isIndex ? ['index'] : [])].join('/')
+  return `${path}.${name === 'page' ? 'tsx' : 'ts'}`
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { SourceError } from '#app/from-next/source.ts'
+
+const MAX_LISTED = 10
+
+/** True for a file that Git has as it is: what it was is in its history. */
+function isCommitted(folder: string, path: string): boolean {
+  const git = (...args: string[]) => {
+    const env = { ...process.env, GIT_LITERAL_PATHSPECS: '1' }
+    return spawnSync('git', [...args, '--', path], { cwd: folder, encoding: 'utf8', env })
+  }
+  return (
+    lstatSync(join(folder, path)).isFile() &&
+    git('ls-files', '--error-unmatch').status === 0 &&
+    git('status', '--porcelain').stdout === ''
+  )
+}
+
+/** @throws SourceError for a path that leads out of the folder or into what Git keeps, and for a file that exists */
+function refuse(folder: string, paths: readonly string[]): void {
+  const parents = new Set<string>()
+  for (const path of paths) {
+    const isInside = path.split('/').every((name) => !/^\.{0,2}$/.test(name) && name !== '.git' && !/[\0\\]/.test(name))
+    if (!isInside)
+      throw new SourceError(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
+    parents.add(path)
+    for (let parent = dirname(path); parent !== '.' && !parents.has(parent); parent = dirname(parent))
+      parents.add(parent)
+  }
+  const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
+  if (link !== undefined)
+    throw new SourceError(`${link} in ${folder} is a symbolic link, which may lead out; nothing is written`)
+  const existing = paths.filter((path) => existsSync(join(folder, path)) && !isCommitted(folder, path))
+  if (existing.length === 0) return
+  const more = existing.length > MAX_LISTED ? `\nand ${existing.length - MAX_LISTED} more` : ''
+  throw new SourceError(
+    `${folder} has these files, and Git does not have them as they are; nothing is written:\n${existing.slice(0, MAX_LISTED).join('\n')}${more}`,
+  )
+}
+
+/**
+ * Writes files into a folder, formatted as those of the project, and over a file only if Git has it as it is. Nothing is
+ * written if one of them cannot be.
+ *
+ * @param files texts by their paths in the folder
+ * @throws SourceError for what it does not write over, and for a path that leads out of the folder
+ */
+export function writeFiles(project: string, folder: string, files: ReadonlyMap<string, string>): void {
+  const target = resolve(folder)
+  refuse(target, [...files.keys()])
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true })
+    writeFileSync(join(target, path), text)
+  }
+  const formatted = [...files.keys()].filter((path) => path.startsWith('app/')).map((path) => join(target, path))
+  // Nothing depends on the format, so a fault of the formatter is none of the command.
+  const args = [join(project, 'node_modules/oxfmt/bin/oxfmt'), '-c', join(project, '.oxfmtrc.json')]
+  spawnSync(process.execPath, [...args, '--no-error-on-unmatched-pattern', ...formatted], {
+    cwd: target,
+    stdio: 'ignore',
+  })
+}

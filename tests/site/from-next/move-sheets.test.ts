@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { moveSheets } from '#app/from-next/move-sheets.ts'
+import type { Known } from '#app/from-next/report.ts'
+import { PLAIN_PAGE, applicationOf, knownOf } from '#tests/site/from-next/application.ts'
+
+type Files = Readonly<Record<string, string>>
+
+function sheets(files: Files, more: Partial<Known> = {}): Record<string, string> {
+  const application = applicationOf(files)
+  return Object.fromEntries(moveSheets(application, knownOf(application, more)))
+}
+
+/** Returns the lines of a section of a sheet. */
+const sectionOf = (sheet: string | undefined, title: string) =>
+  (sheet?.split(`\n## ${title}\n\n`)[1] ?? '').split('\n\n## ', 1)[0]?.trim().split('\n')
+
+describe('the route file of a sheet', () => {
+  it.each<[string, Files, string, string]>([
+    ['a page', { 'app/about/page.tsx': PLAIN_PAGE }, 'about', 'about.tsx'],
+    ['the home page', { 'app/page.tsx': PLAIN_PAGE }, 'index', 'index.tsx'],
+    [
+      'a page with pages below',
+      { 'app/a/page.tsx': PLAIN_PAGE, 'app/a/[id]/page.tsx': PLAIN_PAGE },
+      'a',
+      'a/index.tsx',
+    ],
+    ['a param', { 'app/a/[post-id]/page.tsx': PLAIN_PAGE }, 'a-$postId', 'a/$postId.tsx'],
+    ['a catch-all', { 'app/a/[...path]/page.tsx': PLAIN_PAGE }, 'a-$', 'a/$.tsx'],
+    ['a layout beside it', { 'app/a/layout.tsx': PLAIN_PAGE, 'app/a/page.tsx': PLAIN_PAGE }, 'a', 'a/index.tsx'],
+    ['a group', { 'app/(a)/b/page.tsx': PLAIN_PAGE }, 'b', '(a)/b.tsx'],
+    ['a group with a layout', { 'app/(a)/layout.tsx': PLAIN_PAGE, 'app/(a)/b/page.tsx': PLAIN_PAGE }, 'b', '_a/b.tsx'],
+    ['a page below [locale]', { 'app/[locale]/b/page.tsx': PLAIN_PAGE }, 'b', 'b.tsx'],
+    ['a dot', { 'app/feed.json/route.ts': 'export const GET = () => new Response()' }, 'feed.json', 'feed[.]json.ts'],
+    ['the Pages Router', { 'pages/a/[id].tsx': PLAIN_PAGE }, 'a-$id', 'a/$id.tsx'],
+    ['its API', { 'pages/api/a.ts': 'export default () => null' }, 'api-a', 'api/a.ts'],
+  ])('is that of %s', (_, files, name, file) => {
+    expect(sheets(files)[`move/${name}.md`]).toContain(`\n- to \`app/routes/{-$locale}/${file}\`\n`)
+  })
+
+  it('has a name of its own where addresses look alike', () => {
+    const files = ['a-b', 'a/b', 'a-b-2'].map((folder) => [`app/${folder}/page.tsx`, PLAIN_PAGE])
+    const paths = Object.keys(sheets(Object.fromEntries(files) as Files))
+    expect(paths.toSorted()).toEqual(['MOVE.md', 'move/a-b-2.md', 'move/a-b-3.md', 'move/a-b.md'])
+  })
+})
+
+describe('a sheet', () => {
+  const page = (text: string, more: Files = {}, known: Partial<Known> = {}) =>
+    sheets({ 'app/a/[slug]/page.tsx': text, ...more }, known)['move/a-$slug.md']
+
+  it.each<[string, string, string, Files, string[]]>([
+    [
+      'params and search params',
+      'Params and search params',
+      `export const dynamicParams = false
+export const generateStaticParams = () => []
+export default async function Page({ searchParams }) { const { q } = await searchParams; return (await searchParams).page }`,
+      {},
+      [
+        '- `slug` is `params.slug`, a string',
+        '- others than those of `generateStaticParams` are not found',
+        '- search params, in `validateSearch`: `q`, `page`',
+      ],
+    ],
+    [
+      'search params of hooks',
+      'Params and search params',
+      "import { Ref } from '../../../ref'\nexport default () => <Ref />",
+      {
+        'ref.tsx':
+          "'use client'\nimport { useSearchParams } from 'next/navigation'\nexport const Ref = () => useSearchParams().get('ref')",
+      },
+      ['- `slug` is `params.slug`, a string', '- search params, in `validateSearch`: `ref`'],
+    ],
+    [
+      'what it awaits, and what is on the server alone',
+      'What it reads, and where that runs',
+      `import { read } from '../../../lib/posts'
+export default async function Page({ params }) { const { slug } = await params; return <p>{await read(slug)}</p> }`,
+      { 'lib/posts.ts': "import 'server-only'\nimport fs from 'node:fs'\nexport const read = (a) => fs.statSync(a)" },
+      [
+        '- `app/a/[slug]/page.tsx:2`: awaits `read(slug)`, on the server: a server function, which the loader calls',
+        '- `lib/posts.ts` has `server-only`, `node:fs`: on the server alone, never in a module that the browser loads',
+      ],
+    ],
+    [
+      'data of the Pages Router',
+      'What it reads, and where that runs',
+      'export const getServerSideProps = () => ({})\nexport default () => null',
+      {},
+      ['- `app/a/[slug]/page.tsx:1`: `getServerSideProps`, on the server: a server function, which the loader calls'],
+    ],
+    [
+      'its guards',
+      'Who may see it',
+      "import { notFound } from 'next/navigation'\nexport default ({ a }) => a ?? notFound()",
+      {
+        'middleware.ts': `import { check } from './check'
+export const middleware = (request) => check(request)
+export const config = { matcher: '/a/:path*' }`,
+      },
+      [
+        '- `middleware.ts:2`: the middleware decides who may come here',
+        '- `app/a/[slug]/page.tsx:2`: its own `notFound`',
+      ],
+    ],
+    [
+      'that it found no guard',
+      'Who may see it',
+      PLAIN_PAGE,
+      {},
+      [
+        '- The command found no guard. It knows middleware, layouts, and what the page itself calls of `next/navigation`.',
+      ],
+    ],
+    [
+      'metadata of the page and of layouts, and ages',
+      'Metadata and caching',
+      `export const revalidate = 60\nexport const metadata = { title: 'A', openGraph: make() }\n${PLAIN_PAGE}`,
+      { 'app/layout.tsx': `export const metadata = { title: { template: '%s | B' } }\n${PLAIN_PAGE}` },
+      [
+        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (/handbook/caching#ages)',
+        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route (/handbook/metadata#title)',
+        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route (/handbook/metadata#title)',
+      ],
+    ],
+    [
+      'actions, also in the modules that it needs',
+      'Server actions',
+      `import { save } from '../../../lib/actions'
+export default () => <form action={save}><button formAction={async (data) => { 'use server' }} /></form>`,
+      { 'lib/actions.ts': "'use server'\nexport async function save(form: FormData, id = 1) {}" },
+      ['- `app/a/[slug]/page.tsx:2`: `without a name(data)`', '- `lib/actions.ts:2`: `save(form: FormData, id = 1)`'],
+    ],
+    [
+      'variables',
+      'Variables and values',
+      'export default () => process.env.KEY + process.env.NEXT_PUBLIC_URL',
+      {},
+      [
+        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (/handbook/server-routes-and-jobs#env)',
+        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (/handbook/next-by-item#env)',
+      ],
+    ],
+    [
+      'styles and fonts, also of its layouts',
+      'Styles, fonts and imports',
+      PLAIN_PAGE,
+      {
+        'app/layout.tsx': `import { Inter } from 'next/font/google'\nimport './all.css'\nInter()\n${PLAIN_PAGE}`,
+        'app/all.css': '',
+      },
+      [
+        '- `app/layout.tsx:1`: `next/font/google`: its files or a package of Fontsource (/handbook/next-by-item#font)',
+        '- `app/layout.tsx:2`: `./all.css`: a style sheet, which the route or the shell imports (/handbook/coming-from-next#files)',
+      ],
+    ],
+    [
+      'packages, with what becomes of them',
+      'Packages',
+      "import 'swr'\nimport 'react'\nimport 'next-auth'\nimport 'pg'\nexport default () => null",
+      { 'package.json': '{ "dependencies": { "next": "16.0.0", "swr": "2.1.0" } }' },
+      [
+        '- `next-auth`: needs Next.js itself: look for what its makers have for React or TanStack Start',
+        '- `npm install pg`',
+        '- `npm install swr@2.1.0`',
+      ],
+    ],
+    [
+      'links in and out',
+      'Links',
+      "import Link from 'next/link'\nexport default ({ to }) => <><Link href={`/b/${to}?c=1`} /><Link href={to} /></>",
+      { 'app/b/[id]/page.tsx': "import { redirect } from 'next/navigation'\nexport default () => redirect('/a/1')" },
+      ['- to `/b/…?c=1`: [/b/$id](b-$id.md)', '- to `computed`', '- from [/b/$id](b-$id.md)'],
+    ],
+  ])('names %s', (_, title, text, files, expected) => {
+    expect(sectionOf(page(text, files), title)).toEqual(expected)
+  })
+
+  it('names the methods of a server route, the entry of pathnames, and who has the address', () => {
+    const text = sheets(
+      { 'app/a/route.ts': 'export const GET = () => new Response()\nexport const POST = GET' },
+      { taken: new Map([['a', 'the part lab']]), publicPaths: new Map([['/a', { de: '/b' }]]) },
+    )['move/a.md']
+    for (const line of [
+      '- answers GET, POST, with `server.handlers`',
+      '- the address is taken here, by the part lab',
+      '- in `pathnames` of `app/routing.ts`: `{"/a":{"de":"/b"}}`',
+    ])
+      expect(text).toContain(`\n${line}\n`)
+  })
+
+  it('has the command that compares the page, below the base path', () => {
+    expect(page(PLAIN_PAGE, { 'next.config.js': "module.exports = { basePath: '/docs' }" })).toContain(
+      "npm run from-next -- --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
+    )
+  })
+
+  it('keeps what the application is named in its place', () => {
+    const text = page(PLAIN_PAGE, { 'package.json': '{ "dependencies": { "next": "1", "a": "`\\n# Title" } }' })
+    expect(page(`import 'a'\n${PLAIN_PAGE}`)).not.toContain('\n# Title')
+    expect(text).not.toContain('\n# Title')
+  })
+})
+
+describe('MOVE.md', () => {
+  const files = {
+    'app/a/page.tsx': "import { one } from '../../one'\nimport '../../two'\nexport default () => one",
+    'app/b/page.tsx': "import '../../two'\nexport default () => null",
+    'app/c/page.tsx': PLAIN_PAGE,
+    'app/layout.tsx': PLAIN_PAGE,
+    'one.ts': "import './three'\nexport const one = 1",
+    'two.ts': 'export const two = process.env.TWO',
+    'three.ts': '',
+    'middleware.ts': 'export function middleware() {}',
+  }
+
+  it('begins with the pages that need little, and counts what each brings', () => {
+    const found = sheets(files)
+    expect(found['MOVE.md']?.split('\n').filter((line) => /^\d/.test(line))).toEqual([
+      '1. [ ] [/c](move/c.md): 1 file',
+      '2. [ ] [/b](move/b.md): 2 files',
+      '3. [ ] [/a](move/a.md): 3 files',
+    ])
+    expect(sectionOf(found['move/a.md'], 'Files that move with it')).toEqual(['- `one.ts`', '- `three.ts`'])
+    expect(sectionOf(found['move/a.md'], 'Files that an earlier step has moved')).toEqual(['- `two.ts`'])
+  })
+
+  it('has what belongs to no page, and the counts', () => {
+    const left = [{ name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' }]
+    const text = sheets(files, { left })['MOVE.md'] ?? ''
+    expect(sectionOf(text, 'What belongs to no page')?.map((line) => line.split(': ')[0])).toEqual([
+      '- [ ] `next.config.js:3`',
+      '- [ ] `app/layout.tsx:1`',
+      '- [ ] `middleware.ts:1`',
+    ])
+    expect(text).toContain('\npages 3, server routes 0, ')
+  })
+})
