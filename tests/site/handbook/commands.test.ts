@@ -45,6 +45,7 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
     bench: 'tests/bench/run.ts',
     build: 'app/fairlead/cli/run-command.ts',
     'from-next': 'app/from-next/command.ts',
+    clone: 'app/fairlead/cli/clone-command.ts',
     new: 'app/fairlead/cli/new-command.ts',
     reports: 'app/fairlead/report-desk/cli.server.ts',
     routes: 'app/fairlead/cli/routes-command.ts',
