@@ -39,6 +39,12 @@ async function clickWithoutResponses(page: Page, link: Locator, text: string): P
 /**
  * Expects that a click shows a text within two frames, whatever the network does: every response after it is held.
  *
+ *     const page = await newVisitor().open('/')
+ *     const link = page.getByRole('link', { name: 'Tides' })
+ *     await link.hover()
+ *     await page.waitForLoadState('networkidle')
+ *     await expectAtClick(page, link, 'Brest')
+ *
  * @param link is clicked
  * @param text of the target, which the page does not have before
  * @throws Error with what the page was waiting for
