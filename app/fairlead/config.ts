@@ -1,6 +1,9 @@
+// The build and the server of an application, for `app.config.ts`.
+
 import type { PluginOption } from 'vite'
 import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
 
+/** What `app.config.ts` may decide. */
 export type ConfigOptions = {
   /** Plugins of Vite that the application adds, for dev and for builds. */
   readonly plugins?: readonly PluginOption[]

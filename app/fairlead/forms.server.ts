@@ -1,1 +1,3 @@
+// The server functions of forms.
+
 export { handleForm, isFetchRequest } from '#fairlead/forms/handle-form.server.ts'

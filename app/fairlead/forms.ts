@@ -1,3 +1,5 @@
+// Forms that work with and without JavaScript.
+
 export { asFormData, defineForm } from '#fairlead/forms/define-form.ts'
 export { Form } from '#fairlead/forms/form.tsx'
 export { useForm } from '#fairlead/forms/use-form.tsx'

@@ -1,3 +1,9 @@
+// The prefetch inspector, and its chart.
+
+import styles from '#fairlead/inspector/prefetch-age-chart.module.css'
+
 export { Inspector } from '#fairlead/inspector/inspector.tsx'
 export { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
-export { default as chartStyles } from '#fairlead/inspector/prefetch-age-chart.module.css'
+
+/** Classes of the chart, for a page that loads the chart lazily and shows its frame before. */
+export const chartStyles: Readonly<Record<string, string>> = styles

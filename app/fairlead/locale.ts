@@ -1,3 +1,5 @@
+// The languages of the application, and that of the page.
+
 export {
   defaultLocale,
   getDirection,

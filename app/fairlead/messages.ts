@@ -1,3 +1,5 @@
+// Messages of the interface, by namespaces and languages.
+
 export {
   loadMessages,
   type Messages,

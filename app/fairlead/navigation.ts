@@ -1,3 +1,5 @@
+// Links, interception, slots, parts per visitor, and what else moves a visitor from page to page.
+
 export { Link } from '#fairlead/navigation/link.tsx'
 export { Slot, type SlotPageProps } from '#fairlead/navigation/slots/slot.tsx'
 export { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'

@@ -1,3 +1,5 @@
+// The report desk: options and components of its routes.
+
 // oxlint-disable-next-line typescript/triple-slash-reference -- an import would be one of a module
 /// <reference path="./report-desk/messages.d.ts" preserve="true" />
 export {

@@ -1,2 +1,4 @@
+// The routing table, which `app/routing.ts` declares.
+
 export { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 export { routePath, type CheckedPathnames, type RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'

@@ -1,3 +1,5 @@
+// Sessions and passwords on the server.
+
 export {
   currentSession,
   endSession,

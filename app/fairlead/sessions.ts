@@ -1,3 +1,5 @@
+// Sessions in pages: who is signed in, and what they may do.
+
 export { requireSession } from '#fairlead/sessions/require-session.ts'
 export { sessionMiddleware } from '#fairlead/sessions/session.functions.ts'
 export { sessionQuery } from '#fairlead/sessions/session-query.ts'

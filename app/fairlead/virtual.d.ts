@@ -36,10 +36,12 @@ declare module 'virtual:app/server' {
 declare module 'virtual:routing' {
   type Table = import('#fairlead/platform/app-types.ts').AppRouting
   type Routing = import('#fairlead/navigation/routing-table/routing-types.ts').Routing<Table['defaultLocale']>
+  /** The languages, in the order of the routing table. */
   export const locales: Table['locales']
   export const prefixes: Table['prefixes']
   export const localePrefix: Routing['localePrefix']
   export const customPrefixes: Routing['customPrefixes']
+  /** The language whose URLs have no prefix. */
   export const defaultLocale: Table['defaultLocale']
   export const domains: Table['domains']
   /** A constant, so that the code for domains is left out where there are none. */
@@ -47,6 +49,7 @@ declare module 'virtual:routing' {
   export const localeDetection: Routing['localeDetection']
   export const trailingSlash: boolean
   export const rightToLeft: readonly string[]
+  /** The name of each language in itself. */
   export const languageNames: Readonly<Record<Table['locales'][number], string>>
 }
 

@@ -19,7 +19,7 @@ export type CompiledPage = {
 }
 
 /** The groups of the contents, in order. Each takes the pages whose `order` is at least its number. */
-const GROUPS = { start: 0, routing: 30, data: 40, people: 50, operations: 60, reference: 80 } as const
+const GROUPS = { start: 0, routing: 30, data: 40, people: 50, operations: 60, reference: 80, entries: 200 } as const
 export type Group = keyof typeof GROUPS
 
 export function groupOf(order: number): Group {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { notFoundTitle, texts } from '#app/site.ts'
 import { root } from '#tests/harness/project-files.ts'
@@ -14,8 +14,8 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   )
 }
 
-/** The folders of messages: those of the library, and the site's own, whose messages count before them. */
-const FOLDERS = ['app/fairlead/messages', 'app/fairlead/report-desk/messages', 'app/locales']
+/** The folders of messages: those of the library and its parts, and the site's own, whose messages count before them. */
+const FOLDERS = ['app/fairlead/messages', ...globSync('app/fairlead/*/messages', { cwd: root }), 'app/locales']
 
 /** Returns the messages of a namespace in one language, by their dotted keys; what it lacks is missing. */
 export function readMessages(locale: string, namespace: string): Map<string, string> {
@@ -29,7 +29,7 @@ export function readMessages(locale: string, namespace: string): Map<string, str
 }
 
 /** The namespaces that have messages. */
-export const namespaces = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+export const namespaces = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder, 'en'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => basename(name, '.json')),

@@ -58,24 +58,8 @@ async function build(isVerbose = false): Promise<void> {
   for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
-/** True if the packages that a build needs are there: `npm ci --omit=dev` leaves them out. */
-function canBuild(): boolean {
-  try {
-    return folderOf('@vitejs/plugin-react') !== ''
-  } catch {
-    return false
-  }
-}
-
 async function buildIfNeeded(): Promise<void> {
   if (isBuilt()) return
-  if (!canBuild()) {
-    throw new CommandError(
-      'There is no build of these files in .output, and the packages that build are not installed (npm ci --omit=dev).\n' +
-        'Run npm ci, then npm start. Or run npm run build where they are installed, with the same files and the same\n' +
-        'version of Node, and copy .output and .vinxi/build from there.',
-    )
-  }
   process.stderr.write('Building (once, until a file changes)…\n')
   await build()
 }

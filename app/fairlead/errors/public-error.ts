@@ -1,6 +1,7 @@
 import { isNotFound, isRedirect, SearchParamError } from '@tanstack/react-router'
 import { getDigest } from '#fairlead/errors/digest.ts'
 
+/** The statuses that an error for visitors may have. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
 
 /** Messages by the name of their field; the empty name stands for the form as a whole. */

@@ -54,6 +54,7 @@ export function bodyBytes(data: FormData): number {
   return bytes
 }
 
+/** A form that was not sent, or not accepted. `failure` says why, and `cause` is what was thrown. */
 export class SubmissionError extends Error {
   readonly failure: SubmissionFailure
 

@@ -17,6 +17,7 @@ export const IMAGE = {
 const DRAWABLE =
   /^[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u0600-\u06ff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]*$/
 
+/** True if the fonts of images have all characters of a text. */
 export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text)
 }

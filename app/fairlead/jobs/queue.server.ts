@@ -87,6 +87,7 @@ export async function failedCalls(limit: number): Promise<Row[]> {
     .execute()
 }
 
+/** Counts the queued calls that wait or run, by job. */
 export async function waitingCalls(): Promise<{ job: string; count: number }[]> {
   const db = await database()
   const rows = await db

@@ -31,6 +31,7 @@ export interface Namespaces extends ApplicationNamespaces {
 }
 
 export type Namespace = keyof Namespaces
+/** The messages of namespaces, as `loadMessages` returns them. */
 export type Messages<N extends Namespace = Namespace> = Pick<Namespaces, N>
 
 declare module 'use-intl' {

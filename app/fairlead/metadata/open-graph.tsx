@@ -3,6 +3,7 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { locales } from '#fairlead/navigation/locale/locale.ts'
 import { openGraphImage, siteName } from 'virtual:app/site'
 
+/** The image of a page's preview: its path or URL, size in pixels and description. */
 export type OpenGraphImage = NonNullable<typeof openGraphImage>
 
 /** The parts of a page's preview that do not follow from its title, description and URL. */

@@ -4,6 +4,7 @@
  */
 export function settleTransitions<Update, Result>(start: (update: Update) => Result): (update: Update) => Result {
   return (update) => {
+    if (typeof document === 'undefined' || !('startViewTransition' in document)) return start(update)
     // oxlint-disable-next-line typescript/unbound-method -- it is called with its object
     const original = document.startViewTransition
     document.startViewTransition = (options) => {

@@ -1,3 +1,5 @@
+// The types that an application gives the library.
+
 /**
  * The types that an application gives the library, by declaration merging in `app/register.d.ts`:
  *

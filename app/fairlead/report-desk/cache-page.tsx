@@ -4,6 +4,7 @@ import { cacheQuery, POLL_MS } from '#fairlead/report-desk/desk-queries.ts'
 import { RelativeTime, Figures, headings, TableSection } from '#fairlead/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
+/** The page of the desk that lists the cache, for `deskCache`. */
 export function CachePage() {
   const t = useTranslations('reports.cache')
   const format = useFormatter()

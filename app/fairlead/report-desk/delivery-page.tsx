@@ -17,6 +17,7 @@ import { deliveryQuery, useUpdateDeadLetters, POLL_MS } from '#fairlead/report-d
 import { StoreNotice } from '#fairlead/report-desk/desk-error.tsx'
 import styles from './tables.module.css'
 
+/** The page of the desk about reports on their way, for `deskDelivery`. */
 export function DeliveryPage() {
   const t = useTranslations('reports.delivery')
   const format = useFormatter()

@@ -39,6 +39,7 @@ export function StoreNotice({ fault, place, heading: Heading, retry }: Props) {
   )
 }
 
+/** The error page of the desk. */
 export function DeskError(props: ErrorComponentProps) {
   const { error, reset } = props as { error: unknown; reset: () => void }
   const retry = useRetry(reset)

@@ -138,6 +138,7 @@ export function DeskLayout({ auth }: { auth: AuthState }) {
 
 const route = getRouteApi('/{-$locale}/reports/find')
 
+/** The page of the desk that finds a report by its digest, for `deskFind`. */
 export function LookupPage() {
   const t = useTranslations('reports.find')
   const { id = '' } = route.useSearch()

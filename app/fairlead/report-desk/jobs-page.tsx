@@ -5,6 +5,7 @@ import { jobsQuery, POLL_MS, useUpdateCalls } from '#fairlead/report-desk/desk-q
 import { DataTable, headings, RelativeTime, Section, TableSection } from '#fairlead/report-desk/tables.tsx'
 import styles from './tables.module.css'
 
+/** The page of the desk that lists jobs and queued calls, for `deskJobs`. */
 export function JobsPage() {
   const t = useTranslations('reports.jobs')
   const format = useFormatter()

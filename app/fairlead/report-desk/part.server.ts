@@ -1,3 +1,5 @@
+// The report desk as a part, for `app/server.ts`.
+
 import { cookieName } from '#fairlead/sessions/sessions.server.ts'
 import { guardDesk, SESSION } from '#fairlead/report-desk/auth.server.ts'
 import { readDeliverySummary } from '#fairlead/error-reports/store/delivery-queue.server.ts'
@@ -5,6 +7,7 @@ import { requireReports } from '#fairlead/report-desk/require-reports.server.ts'
 import part from '#fairlead/report-desk/part.ts'
 import type { Part } from '#fairlead/server/part.ts'
 
+/** The desk as a part for `createServer`: what requests need of it. */
 export default {
   ...part,
   sessionCookie: cookieName(SESSION.cookie),

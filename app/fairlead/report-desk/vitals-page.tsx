@@ -24,6 +24,7 @@ const THRESHOLDS: Record<WebVital, { good: number; poor: number }> = {
 const EXACT = { exact: true, includeSearch: true }
 const PERIODS = [1, 7, 30] as const
 
+/** The page of the desk with the web vitals of visitors, for `deskVitals`. */
 export function VitalsPage() {
   const t = useTranslations('reports.vitals')
   const format = useFormatter()

@@ -11,6 +11,7 @@ const middleware = createIsomorphicFn()
   }))
   .client(() => ({}))
 
+/** The instance of TanStack Start: `app/start.ts` exports it, or one of its own with the same middleware. */
 export const startInstance = createStart(() => ({
   ...middleware(),
   serializationAdapters: errorSerializationAdapters,

@@ -17,8 +17,8 @@ export type Part = {
   readonly storesReports?: boolean
   /** A folder of its messages: in it a folder for each language, with a file for each namespace. */
   readonly messages?: string
-  /** Modules of its server functions, as absolute paths. */
-  readonly serverFunctions?: readonly string[]
+  /** Returns the modules of its server functions, as absolute paths, to a build. A bundle knows no paths of the sources. */
+  readonly serverFunctions?: () => readonly string[]
   /** Commands by their names: each returns its exit code. */
   readonly commands?: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<number>>>>
   /** Databases besides the application's, for `npm run migrate` and `npm run backup`. */

@@ -4,7 +4,7 @@ import { PublicError } from '#fairlead/errors/public-error.ts'
  * The data of a session, next to its subject. It is stored as JSON and never sent to the browser. An application
  * adds its own fields:
  *
- *     declare module '#fairlead/sessions/session.ts' {
+ *     declare module 'fairlead/sessions' {
  *       interface SessionData { basket?: string[] }
  *     }
  */
@@ -13,14 +13,16 @@ export interface SessionData {}
 /**
  * The permissions of an application, by their names. It adds its own:
  *
- *     declare module '#fairlead/sessions/session.ts' {
+ *     declare module 'fairlead/sessions' {
  *       interface Permissions { 'tides.edit': true }
  *     }
  */
 export interface Permissions {}
 
+/** The name of a permission. */
 export type Permission = keyof Permissions
 
+/** The session of a visitor who is signed in. */
 export type Session<Data = SessionData> = {
   /** Identifies the session on the server. It is no secret: the cookie has another value. */
   readonly key: string

@@ -3,7 +3,7 @@ import { claimAnchor, slugify, splitHeading } from '#app/handbook/compiler/ancho
 import { readFrontMatter } from '#app/handbook/compiler/front-matter.ts'
 import { highlight, LANGUAGES } from '#app/handbook/compiler/highlight.ts'
 import { type PageLink, resolveLink } from '#app/handbook/compiler/links.ts'
-import type { CompiledPage, Heading, Passage } from '#app/handbook/page.ts'
+import { type CompiledPage, groupOf, type Heading, type Passage } from '#app/handbook/page.ts'
 import { escapeHtml } from '#app/handbook/compiler/escape-html.ts'
 
 /** A compiled page with its anchors and links, which are checked across pages. */
@@ -34,7 +34,9 @@ export async function compilePage(source: string, file: string): Promise<Compile
       text.push({ anchor: id, heading: words, text: '' })
     } else {
       const passage = text[text.length - 1]
-      if (passage) passage.text = `${passage.text} ${plainText(token)}`.trim()
+      // Declarations have nearly every word, and would be found before the pages that explain it.
+      const isDeclaration = token.type === 'code' && groupOf(frontMatter.order) === 'entries'
+      if (passage && !isDeclaration) passage.text = `${passage.text} ${plainText(token)}`.trim()
     }
   }
 

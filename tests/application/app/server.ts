@@ -1,4 +1,5 @@
 import { createServer } from 'fairlead/server'
+import pages from '#app/pages/part.server.ts'
 import { getRouter } from '#app/router.tsx'
 
-export default createServer({ getRouter })
+export default createServer({ getRouter, parts: [pages] })

@@ -1,11 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isOfBuild } from '#tests/harness/built-folder.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { ask } from '#tests/harness/request.ts'
-import { runProgram } from '#tests/harness/run-program.ts'
-import { servedFolder, startServer, testEnvironment } from '#tests/harness/start-server.ts'
+import { servedFolder, startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const LIBRARY = 'node_modules/fairlead'
@@ -51,12 +50,5 @@ describe('npm start after npm ci --omit=dev', () => {
     writeFileSync(join(folder, '.env.production'), 'RETENTION_DAYS=7\n')
     const server = await startServer({ args: START, cwd: folder })
     expect(await server.stop()).toBe(0)
-  })
-
-  it('without a build says what to do', async () => {
-    rmSync(join(folder, '.output'), { recursive: true })
-    const { code, err } = await runProgram(START, { cwd: folder, env: testEnvironment(join(folder, 'data')) })
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no build .*npm ci --omit=dev/) })
-    expect(err).toContain('Run npm ci, then npm start.')
   })
 })

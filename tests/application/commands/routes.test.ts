@@ -151,7 +151,7 @@ describe('npm run routes', () => {
     const env = { ROUTING_TABLE: 'app/routing.ts', SENTRY_TUNNEL_PATH: '/pier' }
     const options = { cwd: servedFolder(), env: testEnvironment(join(folder, 'data'), env) }
     for (const path of ['/pier', '/pier/csp', '/monitoring']) {
-      const { out } = await runProgram(['app/fairlead/cli/cli.ts', 'routes', path], options)
+      const { out } = await runProgram(['node_modules/fairlead/cli/cli.js', 'routes', path], options)
       expect(out).toMatch(/^ {3}monitoring +responds: answered by the server/m)
     }
   })

@@ -61,17 +61,19 @@ it('a build that an older Node starts says which one it needs, in one line', asy
 
 it('an installation does not warn of the Node that runs npm', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fairlead-'))
+  // The repository has the library there. An installation deletes packages that the lock file does not have.
+  const library = join(folder, 'app/fairlead')
   for (const file of ['package.json', 'cli/bootstrap.mjs', 'host/lock.mjs']) {
-    await cp(join(root, LIBRARY, file), join(folder, LIBRARY, file))
+    await cp(join(root, LIBRARY, file), join(library, file))
   }
-  await writeFile(join(folder, LIBRARY, 'cli/cli.js'), '')
+  await writeFile(join(library, 'cli/cli.js'), '')
   const own = { name: 'x', version: '1.0.0', engines: { node: '>=99' } }
   await writeFile(join(folder, 'package.json'), JSON.stringify(own))
   await writeFile(
     join(folder, 'package-lock.json'),
     JSON.stringify({ name: 'x', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': own } }),
   )
-  const { code, lines } = await run({}, START, folder)
+  const { code, lines } = await run({}, ['app/fairlead/cli/bootstrap.mjs', 'start'], folder)
   await rm(folder, { recursive: true })
   expect(code).toBe(0)
   expect(lines.join('\n')).toContain('Installing packages')

@@ -53,7 +53,7 @@ describe('the content', () => {
     }
   })
 
-  it('lists every page in one of six groups, which follow each other', () => {
+  it('lists every page in one of seven groups, which follow each other', () => {
     const groups = pages.en.map(({ page }) => groupOf(page.order))
     expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual([
       'start',
@@ -62,6 +62,7 @@ describe('the content', () => {
       'people',
       'operations',
       'reference',
+      'entries',
     ])
   })
 

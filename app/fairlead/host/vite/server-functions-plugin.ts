@@ -19,7 +19,7 @@ const OWN = [
 /** All server functions: in the browser each is some sixty bytes, in one chunk (see vite-config.ts). */
 async function imports(root: string): Promise<string> {
   const own = OWN.map((file) => fileURLToPath(import.meta.resolve(`#fairlead/${file}`)))
-  const ofParts = (await readParts(root)).flatMap(({ serverFunctions = [] }) => serverFunctions)
+  const ofParts = (await readParts(root)).flatMap(({ serverFunctions }) => serverFunctions?.() ?? [])
   const lines = [...own, ...ofParts].map((file) => `import ${JSON.stringify(file)};`)
   return `${lines.join('\n')}
 import.meta.glob(["/app/**/*.functions.{ts,tsx,js,jsx}", "!/app/fairlead/**"], { eager: true });`

@@ -31,7 +31,7 @@ export function picturesPlugin(): PluginOption {
 }
 
 /** Files of packages, but for those of the library itself. */
-export const PACKAGES = /(?:^|\/)node_modules\/(?!fairlead\/)(?!.*\/node_modules\/)/
+export const PACKAGES = /^(?:.*\/)?node_modules\/(?!fairlead\/)/
 
 /** Files of the application and of the library. */
 const CHECKED = /^app\/|(?:^|\/)node_modules\/fairlead\//

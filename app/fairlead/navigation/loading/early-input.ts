@@ -25,7 +25,8 @@ function isMultiple(field: Field): field is HTMLSelectElement {
 function isChanged(field: Field): boolean {
   const form = document.createElement('form')
   const copy = form.appendChild(field.cloneNode(true) as Field)
-  form.reset()
+  // A field may be called `reset`.
+  HTMLFormElement.prototype.reset.call(form)
   return !isSame(valueOf(copy), valueOf(field))
 }
 

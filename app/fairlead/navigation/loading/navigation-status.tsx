@@ -12,7 +12,7 @@ const DELAY_MS = 150
 type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
 
 /**
- * Shows a progress line once a navigation has been pending for `DELAY_MS`, and a notice while the server is out of
+ * Shows a progress line once a navigation has been pending for 150 ms, and a notice while the server is out of
  * reach. Renders nothing until then, since a render would cost a prefetched page a frame.
  */
 export function Progress({ label, offline }: { label: string; offline: string }) {

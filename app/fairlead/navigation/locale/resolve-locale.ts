@@ -4,6 +4,7 @@ import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts
 import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { joinPrefix, splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 
+/** The cookie of the language that a visitor has chosen. It has the name that Next.js gives it. */
 export const LOCALE_COOKIE = 'NEXT_LOCALE'
 
 export type LocaleRequest = {

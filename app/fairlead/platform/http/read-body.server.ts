@@ -91,8 +91,9 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
 }
 
 /**
- * A body over `limit` is drained before this resolves, but for one whose `Content-Length` says so: it is refused at once, and
- * drained meanwhile unless its client waits to be invited. `observe` gets every chunk, also of the drained part.
+ * A body over `limit` is drained before this resolves. One whose `Content-Length` says so is refused at once, unless somebody
+ * observes it, and drained meanwhile unless its client waits to be invited. `observe` gets every chunk, also of the drained
+ * part: a form keeps what was typed in it.
  */
 export async function readRequestBody(
   request: Pick<Request, 'body' | 'headers'>,
@@ -106,7 +107,7 @@ export async function readRequestBody(
   if (!request.body) return { type: 'ok', bytes: Buffer.alloc(0) }
   const stream = Readable.fromWeb(request.body as NodeReadableStream)
   if (observe) stream.on('data', observe)
-  if (isDeclared) {
+  if (isDeclared && !observe) {
     void drainBody(stream, { ...DRAIN, ms: timeoutMs })
     return { type: 'too-large', limit }
   }

@@ -59,14 +59,6 @@ export const signOut = createServerFn({ method: 'POST' })
     throw redirect({ href: '/members', statusCode: 303 })
   })
 
-let hashed = 0
-
-/** Hashes a password. Returns how many were hashed so far. */
-export const hashOne = createServerFn({ method: 'POST' }).handler(async () => {
-  await hashPassword('correct horse')
-  return (hashed += 1)
-})
-
 const person = v.object({ name: v.pipe(v.string(), v.minLength(1)) })
 
 const enter = createServerFn({ method: 'POST' })
@@ -95,3 +87,11 @@ const leave = createServerFn({ method: 'POST' })
 
 /** Signs out, and leads to a page for everybody. */
 export const leaveForm = defineForm({ name: 'leave', schema: farewell, submit: leave })
+
+let hashed = 0
+
+/** Hashes a password. Returns how many were hashed so far. */
+export const hashOne = createServerFn({ method: 'POST' }).handler(async () => {
+  await hashPassword('correct horse')
+  return (hashed += 1)
+})

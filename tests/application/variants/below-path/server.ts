@@ -1,5 +1,6 @@
 import reportDesk from 'fairlead/report-desk/part.server'
 import { createServer } from 'fairlead/server'
+import pages from '#app/pages/part.server.ts'
 import { getRouter } from '#app/router.tsx'
 
-export default createServer({ getRouter, parts: [reportDesk] })
+export default createServer({ getRouter, parts: [pages, reportDesk] })

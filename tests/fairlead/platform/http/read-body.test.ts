@@ -49,6 +49,13 @@ describe('a request body', () => {
     expect(read.chunks).toBe(chunks)
   })
 
+  it('that says that it is too large is read for whoever observes it', async () => {
+    const seen: Buffer[] = []
+    const request = { body: bodyOf(20).body, headers: new Headers({ 'content-length': '20000' }) }
+    const refused = await readRequestBody(request, 2_999, 1_000, (bytes) => seen.push(bytes))
+    expect([refused.type, Buffer.concat(seen).length]).toEqual(['too-large', 20_000])
+  })
+
   it('that has no end is cancelled after 8 MiB', async () => {
     const { read, ...request } = bodyOf(Number.POSITIVE_INFINITY)
     expect(await readRequestBody(request, 1, 60_000)).toEqual({ type: 'too-large', limit: 1 })
