@@ -88,11 +88,14 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
     ),
   )
 
+  /** The command of "Make it yours" alone, until that page makes an application as `npm run new` does. */
+  const OF_TUTORIAL = 'clone'
+
   it.each(pages.filter((page) => page.endsWith('/run.md')))('are all in the table of %s', (page) => {
     const rows = [...read(page).matchAll(/^\| `npm (?:run )?([\w:-]+)[^`]*`/gm)].map(([, name = '']) => name)
     expect(rows.toSorted()).toEqual(
       Object.keys(scripts)
-        .filter((name) => !onOwnPage.has(name))
+        .filter((name) => name !== OF_TUTORIAL && !onOwnPage.has(name))
         .toSorted(),
     )
   })
