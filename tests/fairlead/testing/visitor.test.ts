@@ -30,12 +30,13 @@ describe('the form of a page', () => {
 
 describe('a visitor', () => {
   /** A server with a sign-in and a page that says who is signed in. */
-  async function signInServer(): Promise<string> {
-    const server = createServer(async (request, response) => {
+  function signInServer(): Promise<string> {
+    const server = createServer((request, response) => {
       if (request.method === 'POST') {
-        const isRight = (await text(request)).includes('right')
-        response.setHeader('set-cookie', isRight ? ['session=of%3Dada; Path=/'] : ['session=; Max-Age=0'])
-        response.writeHead(303, { location: '/' }).end()
+        void text(request).then((sent) => {
+          const cookie = sent.includes('right') ? 'session=of%3Dada; Path=/' : 'session=; Max-Age=0'
+          response.writeHead(303, { location: '/', 'set-cookie': cookie }).end()
+        })
       } else if (request.url === '/sign-in') response.end(form('/sign-in', '<input name="password">'))
       else response.end(`${request.headers.cookie ?? 'nobody'} ${request.headers['sec-fetch-site']}`)
     })
