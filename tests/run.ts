@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { isBuilt } from '#fairlead/host/vite/build-output.ts'
 import { packedLibrary } from '#tests/harness/packed-library.ts'
-import { ensureChromium } from '#tests/harness/chromium.ts'
+import { ensureChromium } from '#fairlead/testing/chromium.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 import { type Counts, program, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
 import { type Application, BUILT_PROJECTS, type Project, projectOf, selectTests, UNIT } from '#tests/projects.ts'

@@ -14,3 +14,4 @@ export {
 export { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 export { readBaseUrl, useVisitorTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 export { LOCALE_COOKIE } from '#fairlead/navigation/locale/resolve-locale.ts'
+export { LocaleMenu, type MenuProps } from '#fairlead/navigation/locale/locale-menu.tsx'

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { formatPairs, urlAt } from '#app/from-next/compare.ts'
 import { LIMITS, SourceError } from '#app/from-next/source.ts'
-import { findChromium } from '#fairlead/cli/find-chromium.ts'
+import { findChromium } from '#fairlead/testing/find-chromium.ts'
 
 type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 

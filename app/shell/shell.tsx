@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FlashMessage } from 'fairlead/forms'
-import { LazyVersionSkewNotice, Link, Logo, Progress } from 'fairlead/navigation'
-import { LocaleMenu } from '#app/shell/locale-menu.tsx'
+import { LocaleMenu } from 'fairlead/locale'
+import { LazyVersionSkewNotice, Link, Logo, Progress, ThemeMenu } from 'fairlead/navigation'
 import { NavLinks } from '#app/shell/nav-links.tsx'
-import { ThemeMenu } from '#app/shell/theme-menu.tsx'
 import { siteName } from '#app/site.ts'
+import menu from './menu.module.css'
 import styles from './shell.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
@@ -31,8 +31,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <NavLinks />
         </nav>
         <div>
-          <LocaleMenu label={t('locale.label')} />
-          <ThemeMenu />
+          <LocaleMenu button={menu.button} menu={menu.menu} />
+          <ThemeMenu button={menu.theme} menu={menu.menu} />
         </div>
       </header>
       <main id="content" tabIndex={-1}>

@@ -8,7 +8,7 @@ import { say } from '#tests/bench/comparison/progress.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import type { Measurement, Task } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { launchOptions } from '#fairlead/testing/chromium.ts'
 
 const PAGES = ['/', '/handbook', '/lab']
 /** Arguments of Lighthouse for each: network, processor and window. */

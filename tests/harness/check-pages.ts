@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { checkPages } from '#tests/harness/page.ts'
+import { checkAllPages } from '#tests/harness/page.ts'
 
 // A setup file, for the same reason as end-of-file.ts.
-afterEach(checkPages)
+afterEach(checkAllPages)

@@ -55,14 +55,21 @@ export function copyApplicationFiles(files: ReadonlyMap<string, string>, library
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(join(root, source), join(to, path))
   }
-  installLibrary(library, to)
+  const manifest = readJson(join(root, 'package.json')) as Manifest
+  const scripts = Object.fromEntries(
+    COMMANDS.map((name) => [name, `node node_modules/fairlead/cli/bootstrap.mjs ${name}`]),
+  )
+  const imports = without(manifest.imports, '#fairlead/*')
+  installLibrary(library, to, { ...without(manifest, 'workspaces'), imports, scripts })
 }
 
 /**
  * Installs the packed library in the folder of an application, as npm would: its own files in `node_modules/fairlead`, beside
- * links to the packages of this project. package.json and the lock file are those of this project with the package.
+ * links to the packages of this project. The lock file is that of this project with the package.
+ *
+ * @param manifest package.json of the application, where the library is added
  */
-function installLibrary(file: string, to: string): void {
+export function installLibrary(file: string, to: string, manifest: object): void {
   const packages = join(to, 'node_modules')
   mkdirSync(join(packages, 'fairlead'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
@@ -73,13 +80,8 @@ function installLibrary(file: string, to: string): void {
   execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
 
   const version = `file:${file}`
-  const manifest = readJson(join(root, 'package.json')) as Manifest
-  const dependencies = { ...manifest.dependencies, fairlead: version }
-  const scripts = Object.fromEntries(
-    COMMANDS.map((name) => [name, `node node_modules/fairlead/cli/bootstrap.mjs ${name}`]),
-  )
-  const imports = without(manifest.imports, '#fairlead/*')
-  writeJson(join(to, 'package.json'), { ...without(manifest, 'workspaces'), imports, scripts, dependencies })
+  const dependencies = { ...(manifest as Manifest).dependencies, fairlead: version }
+  writeJson(join(to, 'package.json'), { ...manifest, dependencies })
 
   const lock = readJson(join(root, 'package-lock.json')) as Lock
   const {

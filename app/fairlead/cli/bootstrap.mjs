@@ -10,10 +10,13 @@ import { takeLock } from '../host/lock.mjs'
 // The package works in the folder of the application that runs it.
 const isPackage = import.meta.url.includes('/node_modules/')
 const root = isPackage ? process.cwd() : fileURLToPath(new URL('../../..', import.meta.url))
-process.chdir(root)
+
+// `new` of the package runs where there is no application, and with any Node that runs this file.
+const isNew = isPackage && process.argv[2] === 'new'
+if (!isNew) process.chdir(root)
 
 // Vite and Rollup name modules by path and read these characters as parts of a URL.
-const special = /[#%?]/.exec(root)
+const special = isNew ? null : /[#%?]/.exec(root)
 if (special) {
   process.stderr.write(
     `${root}: the path contains ${special[0]}, which breaks builds; move the project to a path without #, % and ?\n`,
@@ -48,7 +51,7 @@ function isInstalled() {
   )
 }
 
-if (!isInstalled()) {
+if (!isNew && !isInstalled()) {
   const release = await takeLock('install', () => {
     process.stderr.write('Another process is installing packages in this folder; waiting for it…\n')
   })
@@ -63,7 +66,7 @@ if (!isInstalled()) {
   release()
 }
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+if (isNew || Number(process.versions.node.split('.')[0]) >= 24) {
   // A server has the compiled code of its build.
   if (WITH_COMPILE_CACHE.has(process.argv[2])) module.enableCompileCache('.vinxi/compile-cache')
   await import('#fairlead/cli/cli.ts')

@@ -1,107 +1,149 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CommandError } from '#fairlead/cli/command-error.ts'
-import { presentParts } from '#fairlead/cli/parts.ts'
-import { type Languages, removeAll } from '#fairlead/cli/remove-command.ts'
-import { loadTable } from '#fairlead/cli/routes-command.ts'
-
-const SITE = 'app/site.ts'
+import { TEMPLATE_LANGUAGES, TEMPLATE_PARTS, templateFiles } from '#fairlead/cli/template-files.ts'
 
 const OPTIONS = {
   name: { type: 'string' },
   languages: { type: 'string' },
   parts: { type: 'string' },
-  test: { type: 'boolean', default: true },
+  'no-install': { type: 'boolean' },
 } as const
 
-const ALLOWED = 'allowed: a folder, --name NAME, --languages en,de, --parts lab,report-desk (or none), --no-test'
+const ALLOWED = 'allowed: FOLDER, --name NAME, --languages en,de, --parts report-desk, --no-install'
 
-function run(cwd: string, program: string, ...args: string[]): void {
-  const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit' })
-  if (status !== 0) throw new CommandError(`${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
+type Choice = {
+  folder: string
+  name: string
+  languages: readonly [string, ...string[]]
+  parts: readonly string[]
+  install: boolean
 }
 
+type Ask = (question: string, otherwise: string) => Promise<string>
+
+/** Returns the items of a list, each once. */
 function readList(option: string, text: string, allowed: readonly string[]): string[] {
-  const items = text === 'none' ? [] : text.split(',').map((item) => item.trim())
-  const unknown = items.find((item) => !allowed.includes(item))
-  if (unknown === undefined) return items
-  throw new CommandError(
-    `--${option}: ${JSON.stringify(unknown)} is not known; allowed: ${[...allowed, 'none'].join(', ')}`,
-  )
+  const items = text.split(',').map((item) => item.trim())
+  const named = [...new Set(items)].filter((item) => item !== '' && item !== 'none')
+  const unknown = named.find((item) => !allowed.includes(item))
+  if (unknown === undefined) return named
+  throw new CommandError(`--${option}: ${JSON.stringify(unknown)} is not known; allowed: ${allowed.join(', ')}`, 2)
 }
 
-function checkFolder(root: string, folder: string): void {
-  if (!existsSync(join(root, '.git')))
-    throw new CommandError(`${root} is not a checkout of git; clone the repository first`)
-  if (existsSync(folder)) throw new CommandError(`${folder} exists already; name a folder that does not`)
-  const path = relative(root, folder)
-  // Also a folder of another drive is beside it, and `..x` is inside.
-  if (!isAbsolute(path) && path.split(sep, 1)[0] !== '..')
-    throw new CommandError(`${folder} is inside ${root}; name a folder beside it`)
+function checkFolder(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isDirectory()) throw new CommandError(`${folder} is a file; name a folder that is empty or not there`, 2)
+  if (readdirSync(folder).length > 0)
+    throw new CommandError(`${folder} is not empty; name a folder that is empty or not there`, 2)
 }
 
-function readOptions(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, allowNegative: true })
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${ALLOWED}`)
+    throw new CommandError(`${(error as Error).message}\n${ALLOWED}`, 2)
   }
 }
 
-/** Asks on a terminal for what the options leave open. */
-async function readChoice(args: readonly string[], root: string, { locales, defaultLocale }: Languages) {
-  const { values, positionals } = readOptions(args)
-  if (positionals.length > 1) throw new CommandError(`${positionals.join(' ')} are several folders`)
-  using terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : undefined
-  const ask = async (given: string | undefined, question: string, otherwise: string): Promise<string> =>
-    given ?? ((await terminal?.question(`${question} (${otherwise}): `))?.trim() || otherwise)
-  const known = presentParts(root)
-  const folder = resolve(root, await ask(positionals[0], 'Folder', '../my-app'))
-  checkFolder(root, folder)
-  const name = await ask(values.name, 'Name of the site', basename(folder))
-  const chosen = await ask(values.languages, `Languages, of ${locales.join(', ')}`, defaultLocale)
-  const usual = known.includes('report-desk') ? 'report-desk' : 'none'
-  const parts = readList('parts', await ask(values.parts, `Parts, of ${known.join(', ')}`, usual), known)
-  const languages = readList('languages', chosen, locales)
-  if (languages.includes(defaultLocale)) return { folder, name, kept: [...languages, ...parts], test: values.test }
-  throw new CommandError(
-    `--languages: ${defaultLocale} is the default language; make another one the default afterwards`,
-  )
+/**
+ * Reads what to make. What the arguments leave open is asked for.
+ *
+ * @throws CommandError that names the option, its fault and what is allowed
+ */
+export async function readChoice(args: readonly string[], ask?: Ask): Promise<Choice> {
+  const { values, positionals } = parseOptions(args)
+  if (positionals.length > 1) throw new CommandError(`${positionals.join(' ')} are several folders; ${ALLOWED}`, 2)
+  const read = (given: string | undefined, question: string, otherwise: string): string | Promise<string> =>
+    given ?? ask?.(question, otherwise) ?? otherwise
+  const place = await read(positionals[0], 'Folder', '')
+  if (place === '') throw new CommandError(`new: a folder is missing; ${ALLOWED}`, 2)
+  const folder = resolve(place)
+  checkFolder(folder)
+  const name = (await read(values.name, 'Name of the site', basename(folder))).trim()
+  if (name === '' || /[\n\r]/.test(name)) throw new CommandError('--name: allowed: one line of text', 2)
+  const known = TEMPLATE_LANGUAGES.join(', ')
+  const asked = await read(values.languages, `Languages, the default one first, of ${known}`, 'en')
+  const [first, ...others] = readList('languages', asked, TEMPLATE_LANGUAGES)
+  if (first === undefined)
+    throw new CommandError(`--languages: the default language is missing; name it first, of ${known}`, 2)
+  const wanted = await read(values.parts, `Parts, of ${TEMPLATE_PARTS.join(', ')}`, 'none')
+  const parts = readList('parts', wanted, TEMPLATE_PARTS)
+  return { folder, name, languages: [first, ...others], parts, install: values['no-install'] !== true }
 }
 
-/** Returns the source of a string literal, in the quotes of the formatter. */
-function literal(text: string): string {
-  const json = JSON.stringify(text)
-  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`
+function run(cwd: string, command: string): boolean {
+  // Windows finds npm by its shell alone.
+  return spawnSync(command, { cwd, stdio: ['ignore', 2, 2], shell: true }).status === 0
+}
+
+/** Makes the first commit, unless the folder is in a repository already or there is no Git. */
+function commit(folder: string, name: string): void {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, stdio: 'ignore' }).status === 0
+  if (git('rev-parse', '--git-dir') || !git('init', '--quiet', '--initial-branch', 'main')) return
+  if (git('add', '--all') && git('commit', '--quiet', '--message', `Begin ${name}`)) return
+  process.stderr.write('Git has no commit yet: it does not know your name and e-mail address\n')
+}
+
+type Pack = { packLibrary: (root: string, to: string) => Promise<string> }
+
+/**
+ * Puts the library of a checkout into an application, packed.
+ *
+ * @returns what package.json says of it: the file; a version where the command is that of a package
+ */
+async function addLibrary(folder: string): Promise<string> {
+  const file = join(import.meta.dirname, 'pack-command.ts')
+  const root = join(import.meta.dirname, '../../..')
+  if (existsSync(file)) {
+    process.stderr.write('Packing the library…\n')
+    const { packLibrary } = (await import(pathToFileURL(file).href)) as Pack
+    return `file:${basename(await packLibrary(root, folder))}`
+  }
+  const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')
+  return `~${(JSON.parse(manifest) as { version: string }).version}`
 }
 
 /**
- * Makes an application: a clone of this repository with a commit that sets the name of the site and removes the parts and
- * languages that were not chosen. Its remote `upstream` is that of this repository, or this repository.
+ * The command `new`: writes an application to a folder, installs its packages and makes its first commit. It asks on a
+ * terminal for what the arguments leave open.
+ *
+ * @throws CommandError for arguments that are not allowed
  */
-export async function createApplication(args: readonly string[], root = process.cwd()): Promise<void> {
-  const table = await loadTable(root)
-  // All other parts and languages are removed.
-  const { folder, name, kept, test } = await readChoice(args, root, table)
-  run(root, 'git', 'clone', '--quiet', '--origin', 'upstream', root, folder)
-  const { stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' })
-  if (stdout.trim() !== '') run(folder, 'git', 'remote', 'set-url', 'upstream', stdout.trim())
-  run(folder, 'git', 'switch', '--quiet', '--no-track', '--force-create', 'main')
-  const all = [...presentParts(folder), ...table.locales]
-  removeAll(
-    folder,
-    all.filter((item) => !kept.includes(item)),
-    table,
-  )
-  const site = readFileSync(join(folder, SITE), 'utf8')
-  writeFileSync(
-    join(folder, SITE),
-    site.replace(/(?<=siteName = ).*/, () => literal(name)),
-  )
-  run(folder, 'git', 'commit', '--quiet', '--all', '--allow-empty', '--message', `Begin ${name}`)
-  process.stdout.write(`made    ${folder}\n`)
-  if (test) run(folder, 'npm', 'test')
+export async function createApplication(args: readonly string[]): Promise<void> {
+  using terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : undefined
+  const ask: Ask | undefined =
+    terminal && (async (question, otherwise) => (await terminal.question(`${question} (${otherwise}): `)) || otherwise)
+  const { folder, install, ...choice } = await readChoice(args, ask)
+  mkdirSync(folder, { recursive: true })
+  const library = await addLibrary(folder)
+  for (const [path, text] of templateFiles({ ...choice, library })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  if (install) {
+    process.stderr.write('Installing packages…\n')
+    if (!run(folder, 'npm install --no-audit --no-fund --loglevel=error'))
+      throw new CommandError(`${folder} is written, and npm install failed in it`)
+  }
+  commit(folder, choice.name)
+  const near = relative(process.cwd(), folder) || '.'
+  const place = near.length < folder.length ? near : folder
+  process.stderr.write(`${choice.name} is in ${folder}. Next: cd ${place} && npm run dev\n`)
+}
+
+/** Runs the command `new` where there is no application yet. */
+export async function runNew(args: readonly string[]): Promise<void> {
+  try {
+    await createApplication(args)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = error.exitCode
+  }
 }

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { findPackageJSON, flushCompileCache } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,7 +19,6 @@ import { printMessages } from '#fairlead/cli/messages-command.ts'
 import { messageSources } from '#fairlead/host/vite/message-files.ts'
 import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { createApplication } from '#fairlead/cli/new-command.ts'
 import { removePart } from '#fairlead/cli/remove-command.ts'
 import { loadTable, printRoutes } from '#fairlead/cli/routes-command.ts'
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
@@ -119,7 +118,27 @@ type Command = (args: readonly string[]) => Promise<number | void>
 
 /** Evaluates a program of the tests, which reads its arguments itself. */
 const runProgram = async (file: string): Promise<void> => void (await import(pathToFileURL(resolve(file)).href))
-const runTests: Command = () => runProgram('tests/run.ts')
+
+/** True in the repository of the library, whose own tests and tools are no commands of an application. */
+const isRepository = existsSync(join(import.meta.dirname, 'pack-command.ts'))
+
+/** Commands of the repository of the library alone. */
+const OF_REPOSITORY: Readonly<Record<string, Command>> = {
+  remove: (args) => removePart(args),
+  async clone(args) {
+    const { cloneApplication } = await import('#fairlead/cli/clone-command.ts')
+    await cloneApplication(args)
+  },
+  async bench(args) {
+    await buildIfNeeded()
+    process.argv.splice(2, Infinity, ...args)
+    await runProgram('tests/bench/run.ts')
+  },
+  oracle: () => runProgram('tests/bench/conformance.ts'),
+  test: () => runProgram('tests/run.ts'),
+  'test:unit': () => runProgram('tests/run.ts'),
+  'test:soak': () => runProgram('tests/run.ts'),
+}
 
 const BUILD_OPTIONS = { verbose: { type: 'boolean' }, static: { type: 'string' } } as const
 
@@ -140,6 +159,8 @@ function onDatabase(
 }
 
 const checkEnvironment = (): Env => exitOnError(readEnv)
+
+const checks = () => import('#fairlead/cli/test-command.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   async start() {
@@ -169,8 +190,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   routes: printRoutes,
   messages: () => printMessages(),
   async typecheck(args) {
+    // A build writes the tree, and dev keeps it.
+    if (!existsSync('routeTree.gen.ts')) await buildIfNeeded()
     writeAllMessageTypes(await messageSources(process.cwd()), (await loadTable()).defaultLocale)
-    return spawnSync('node_modules/.bin/tsc', ['-p', '.', ...args], { stdio: 'inherit' }).status ?? 1
+    return (await checks()).runProgramOf('tsc', ['-p', '.', ...args])
+  },
+  async lint(args) {
+    return (await checks()).lint(args)
+  },
+  async format(args) {
+    return (await checks()).runProgramOf('oxfmt', args)
+  },
+  async test(paths) {
+    return (await checks()).runTests(paths, buildIfNeeded)
   },
   migrate: onDatabase(
     async () => (await import('#fairlead/cli/migrate-command.ts')).runMigrateCommand,
@@ -182,20 +214,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { runJobsCommand } = await import('#fairlead/cli/jobs-command.ts')
     return (args) => runJobsCommand(args, runJob)
   }),
-  remove: (args) => removePart(args),
-  new: (args) =>
-    createApplication(args).catch((error: Error) => {
-      throw error instanceof CommandError ? error : new CommandError(error.message)
-    }),
-  async bench(args) {
-    await buildIfNeeded()
-    process.argv.splice(2, Infinity, ...args)
-    await runProgram('tests/bench/run.ts')
-  },
-  oracle: () => runProgram('tests/bench/conformance.ts'),
-  test: runTests,
-  'test:unit': runTests,
-  'test:soak': runTests,
+  ...(isRepository && OF_REPOSITORY),
 }
 
 async function commandOfPart(name: string): Promise<Command> {

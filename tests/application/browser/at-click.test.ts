@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAtClick } from '#tests/harness/at-click.ts'
+import { expectAtClick } from '#fairlead/testing/at-click.ts'
 import { open } from '#tests/harness/page.ts'
 import { itemLink } from '#tests/application/browser/items.ts'
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
-import { pageInNewProfile } from '#tests/harness/browser.ts'
+import { pageInNewProfile } from '#fairlead/testing/browser.ts'
 import { type Server } from '#tests/harness/start-server.ts'
 import { withServer } from '#tests/harness/with-server.ts'
 import { recordFor } from '#tests/fairlead/error-reports/envelopes.ts'

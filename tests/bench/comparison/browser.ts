@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { launchOptions } from '#fairlead/testing/chromium.ts'
 
 /** A request: what its answer carried over the wire, head and body, so far. */
 export type Transfer = { url: string; type: string; bytes: number }

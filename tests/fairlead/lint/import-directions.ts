@@ -21,6 +21,7 @@ const ROOMS = [
   'inspector',
   'root',
   'host',
+  'testing',
   'cli',
   'report-desk',
 ]
@@ -116,8 +117,8 @@ function mayImportServerOnly({ path, source }: SourceFile): boolean {
   return folderOf(path) === 'routes' && /\bserver:\s*\{/.test(source)
 }
 
-/** Rooms whose code runs on the server and in commands, and never in a browser. */
-const HOST = new Set(['host', 'cli'])
+/** Rooms whose code runs on the server, in commands and in tests, and never in a browser. */
+const HOST = new Set(['host', 'testing', 'cli'])
 
 /** Returns the reason why a file of the library may not import another file. */
 function libraryFault(from: string, to: string): string | undefined {

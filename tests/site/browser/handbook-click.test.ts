@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectAtClick } from '#tests/harness/at-click.ts'
+import { expectAtClick } from '#fairlead/testing/at-click.ts'
 import { open } from '#tests/harness/page.ts'
 
 it('the home page keeps its promise: the handbook is on the screen at once when its link is clicked', async () => {

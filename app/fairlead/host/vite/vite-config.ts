@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
@@ -34,6 +36,13 @@ export const PACKAGES = /^(?:.*\/)?node_modules\/(?!fairlead\/)/
 /** Files of the application and of the library. */
 const CHECKED = /^app\/|(?:^|\/)node_modules\/fairlead\//
 
+/** Returns an entry of Start: that of the application in `app/`, or the library's own. */
+function entryOf(own: string, ...names: readonly string[]): { entry?: string } {
+  if (names.some((name) => existsSync(`app/${name}`))) return {}
+  const entry = relative('app', fileURLToPath(import.meta.resolve(`#fairlead/${own}`)))
+  return { entry: entry.split(sep).join('/') }
+}
+
 /** @param plugins of the application */
 export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
   const { plugin: serverRoutesPlugin, generatorPlugin } = serverRoutes()
@@ -49,6 +58,8 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
     upstreamPatches(),
     tanstackStart({
       srcDirectory: 'app',
+      client: entryOf('client.ts', 'client.tsx', 'client.ts'),
+      start: entryOf('start.ts', 'start.ts'),
       router: {
         // Its history leaves out the base path, which is Vite's alone.
         basepath: '/',

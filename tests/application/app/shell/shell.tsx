@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FlashMessage } from 'fairlead/forms'
-import { LazyVersionSkewNotice, Link, Progress } from 'fairlead/navigation'
+import { LocaleMenu } from 'fairlead/locale'
+import { LazyVersionSkewNotice, Link, Progress, ThemeMenu } from 'fairlead/navigation'
 import { Inspector } from 'fairlead/inspector'
-import { LocaleMenu } from '#app/shell/locale-menu.tsx'
-import { ThemeMenu } from '#app/shell/theme-menu.tsx'
+import menu from '#app/shell/menu.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
 
@@ -25,8 +25,8 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <Link to="/{-$locale}/start">Start</Link>
         </nav>
-        <LocaleMenu label={t('locale.label')} />
-        <ThemeMenu />
+        <LocaleMenu button={menu.button} menu={menu.menu} />
+        <ThemeMenu button={menu.theme} menu={menu.menu} />
       </header>
       <main id="content" tabIndex={-1}>
         <FlashMessage className={undefined} />

@@ -107,7 +107,7 @@ type Options = {
 }
 
 /** The command that makes an application in a folder beside the project, where the page goes on. */
-const NEW = / new (?:-- )?(\S+)/
+const NEW = / clone (?:-- )?(\S+)/
 
 /** Makes the application of a page, which takes the place of the project in its folder, with the packages there. */
 async function runNew(script: string, folder: string, limitMs: number): Promise<void> {
@@ -175,5 +175,5 @@ export async function followPage(source: string, options: Options): Promise<void
 export function withoutBuilds(page: string): string {
   return page
     .replaceAll(/^npm run (dev|build|messages|migrate)$/gm, ':')
-    .replaceAll(/^npm run (remove|new) -- /gm, 'node app/fairlead/cli/cli.ts $1 ')
+    .replaceAll(/^npm run (remove|clone) -- /gm, 'node app/fairlead/cli/cli.ts $1 ')
 }

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { launchOptions } from '#tests/harness/chromium.ts'
+import { launchOptions } from '#fairlead/testing/chromium.ts'
 
 /** Time for a step in the browser: a slow machine beside other suites needs long. */
 export const STEP_MS = 30_000

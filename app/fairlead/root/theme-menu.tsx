@@ -1,9 +1,11 @@
-import { useLoaderData } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ToggleEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { hasCdn } from '#app/site.ts'
-import { chooseTheme, readTheme } from 'fairlead/navigation'
-import styles from './menu.module.css'
+import { hasCdn } from 'virtual:app/site'
+import type { MenuProps } from '#fairlead/navigation/locale/locale-menu.tsx'
+import { chooseTheme, readTheme } from '#fairlead/platform/theme.ts'
+
+const rootRoute = getRouteApi('__root__')
 
 const THEMES = ['system', 'light', 'dark'] as const
 
@@ -14,14 +16,21 @@ function checkTheme({ currentTarget }: ToggleEvent<HTMLElement>): void {
   for (const [index, input] of currentTarget.querySelectorAll('input').entries()) input.checked = index === chosen
 }
 
-/** Radio buttons are uncontrolled, so there is no state here. */
-export function ThemeMenu() {
+/**
+ * A menu of the themes: the system's, light and dark. Without JavaScript pages follow the system, so a style sheet hides
+ * the button there: `@media (scripting: none)`.
+ *
+ *     <ThemeMenu button={styles.theme} menu={styles.menu} />
+ */
+export function ThemeMenu({ button, menu }: MenuProps) {
   const t = useTranslations('shell.theme')
-  const chosen = useLoaderData({ from: '__root__' })?.theme ?? 'system'
+  // Radio buttons are uncontrolled, so there is no state here.
+  const data: { theme?: 'light' | 'dark' } | undefined = rootRoute.useLoaderData()
+  const chosen = data?.theme ?? 'system'
   return (
     <>
-      <button className={styles.theme} popoverTarget="themes" aria-label={t('label')} />
-      <fieldset className={styles.menu} popover="auto" id="themes" {...(hasCdn && { onBeforeToggle: checkTheme })}>
+      <button className={button} popoverTarget="themes" aria-label={t('label')} />
+      <fieldset className={menu} popover="auto" id="themes" {...(hasCdn && { onBeforeToggle: checkTheme })}>
         <legend className="visually-hidden">{t('label')}</legend>
         {THEMES.map((theme) => (
           <label key={theme}>

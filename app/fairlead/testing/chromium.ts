@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium, type LaunchOptions } from 'playwright-core'
-import { findChromium, isExecutable } from '#fairlead/cli/find-chromium.ts'
-import { root } from '#tests/harness/project-files.ts'
+import { findChromium, isExecutable } from '#fairlead/testing/find-chromium.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -18,13 +17,13 @@ function run(command: string, args: string[]): boolean {
 
 /** Installs Chromium: Debian's as root on Debian, else Playwright's. Older releases of Debian have no headless shell. */
 function installChromium(): void {
-  console.log('Installing Chromium (once)…')
+  process.stderr.write('Installing Chromium (once)…\n')
   const install = (name: string) => run('apt-get', ['install', '-y', '-q', name])
   const apt = isRoot && isExecutable('/usr/bin/apt-get')
   if (apt && run('apt-get', ['update', '-q']) && (install('chromium-headless-shell') || install('chromium'))) return
   const withSystemPackages = isRoot ? ['--with-deps'] : []
   run(process.execPath, [
-    join(root, 'node_modules/playwright-core/cli.js'),
+    fileURLToPath(import.meta.resolve('playwright-core/cli.js')),
     'install',
     'chromium',
     ...withSystemPackages,

@@ -1,10 +1,11 @@
 import { type RouterHistory, useHydrated, useRouter } from '@tanstack/react-router'
 import { localePrefix } from 'virtual:routing'
 import { loadAllPaths } from 'virtual:routing/rewrite'
-import { useLocale } from 'use-intl'
-import { Link, setCookie } from 'fairlead/navigation'
-import { languageNames, LOCALE_COOKIE, localeParam, locales } from 'fairlead/locale'
-import styles from './menu.module.css'
+import { useLocale, useTranslations } from 'use-intl'
+import { Link } from '#fairlead/navigation/link.tsx'
+import { languageNames, localeParam, locales } from '#fairlead/navigation/locale/locale.ts'
+import { LOCALE_COOKIE } from '#fairlead/navigation/locale/resolve-locale.ts'
+import { setCookie } from '#fairlead/platform/cookies.ts'
 
 const EXACT = { exact: true }
 
@@ -28,23 +29,33 @@ function rememberUnlessBlocked(history: RouterHistory, link: HTMLAnchorElement, 
   })
 }
 
-/** A menu of links to the same page in the other languages. A popover, which works without JavaScript. */
-export function LocaleMenu({ label }: { label: string }) {
+/** The class names of a button and of the popover that it opens. */
+export type MenuProps = { button?: string | undefined; menu?: string | undefined }
+
+/**
+ * A menu of links to the same page in the other languages; nothing where there is one language. It is a popover, which
+ * works without JavaScript.
+ *
+ *     <LocaleMenu button={styles.button} menu={styles.menu} />
+ */
+export function LocaleMenu({ button, menu }: MenuProps) {
+  const t = useTranslations('shell.locale')
   const current = useLocale()
   const { history } = useRouter()
   // The server does not know the hash, so it is added after hydration.
   const hash = useHydrated() || ''
+  if (locales.length < 2) return null
   return (
     <>
-      <button className={styles.button} popoverTarget="locales" aria-label={`${label}: ${languageNames[current]}`}>
+      <button className={button} popoverTarget="locales" aria-label={`${t('label')}: ${languageNames[current]}`}>
         {languageNames[current]}
       </button>
-      <div className={styles.menu} popover="auto" id="locales" onToggle={loadAllPaths}>
+      <div className={menu} popover="auto" id="locales" onToggle={loadAllPaths}>
         {locales.map((locale) => (
           <Link
             key={locale}
             to="."
-            params={(params) => ({ ...params, locale: localeParam(locale) })}
+            params={(params: object) => ({ ...params, locale: localeParam(locale) })}
             search
             hash={hash}
             lang={locale}

@@ -1,4 +1,31 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
+
+/** Time without a request after which a page is taken to have all that it has asked for, and time between two looks. */
+const QUIET = { ms: 500, lookMs: 50 }
+
+/**
+ * Hovers over a link, and waits until all that it prefetches has arrived: until there has been no request for half a second.
+ *
+ *     await hoverUntilPrefetched(page.getByRole('link', { name: 'Tides' }))
+ */
+export async function hoverUntilPrefetched(link: Locator): Promise<void> {
+  const page = link.page()
+  const open = new Set<Request>()
+  let quietSince = performance.now()
+  const begin = (request: Request): void => void open.add(request)
+  const end = (request: Request): void => {
+    open.delete(request)
+    quietSince = performance.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  try {
+    await link.hover()
+    quietSince = performance.now()
+    while (open.size > 0 || performance.now() - quietSince < QUIET.ms) await page.waitForTimeout(QUIET.lookMs)
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}
 
 /** What was on the screen after a click, and what was asked for. */
 type AtClick = { before: string; isShown: boolean; requests: string[] }
@@ -38,6 +65,11 @@ async function clickWithoutResponses(page: Page, link: Locator, text: string): P
 
 /**
  * Expects that a click shows a text within two frames, whatever the network does: every response after it is held.
+ *
+ *     const page = await newVisitor().open('/')
+ *     const link = page.getByRole('link', { name: 'Tides' })
+ *     await hoverUntilPrefetched(link)
+ *     await expectAtClick(page, link, 'Brest')
  *
  * @param link is clicked
  * @param text of the target, which the page does not have before

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { isBuilt } from '#fairlead/host/vite/build-output.ts'
+import { ensureChromium } from '#fairlead/testing/chromium.ts'
+import { startApplication } from '#fairlead/testing/start-application.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Origin of the application under test. */
+    origin: string
+  }
+}
+
+/** Builds the application unless its build is that of the present files. */
+function buildIfNeeded(): void {
+  if (isBuilt()) return
+  const command = fileURLToPath(import.meta.resolve('#fairlead/cli/bootstrap.mjs'))
+  const { status } = spawnSync(process.execPath, [command, 'build'], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('the application does not build')
+}
+
+/** Starts the built application, once for all test files that need it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  buildIfNeeded()
+  // Here, because installing takes longer than a test may.
+  process.env.CHROMIUM ??= ensureChromium()
+  const application = await startApplication()
+  project.provide('origin', application.origin)
+  return async () => {
+    await application.stop()
+  }
+}

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import { checkPages } from '#fairlead/testing/page.ts'
+
+// A test that meets an unexpected console.error or console.warn fails. One that expects it spies on it itself.
+const unexpected: string[] = []
+
+beforeEach(() => {
+  unexpected.length = 0
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => {
+      unexpected.push(`console.${level}: ${args.map(String).join(' ')}`)
+    })
+  }
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  if (unexpected.length > 0) throw new Error(`unexpected output\n${unexpected.join('\n')}`)
+  await checkPages()
+})
