@@ -132,8 +132,10 @@ describe('an optimistic form that gives way to another', () => {
     const other = await open(`/piece/${id}`)
     await button(other, 'Lend').click()
     await other.waitForLoadState('networkidle')
+    // The update shows it at once, and is taken back.
+    const read = page.waitForResponse((response) => response.request().method() === 'GET')
     await button(page, 'Lend').click()
-    await page.waitForLoadState('networkidle')
+    await read
     await button(page, 'Take back').waitFor()
   })
 })

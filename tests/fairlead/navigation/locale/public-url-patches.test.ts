@@ -1,6 +1,7 @@
 import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { buildPublicUrl, navigateByPublicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
+import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import { makeRouter, real } from '#tests/fairlead/navigation/router-contract/router.tsx'
 
 /** Another path, another origin, or the same. */
@@ -99,6 +100,13 @@ it.each([
   )
   await navigate({ to: '/item/1' })
   expect(targets).toEqual(expected)
+})
+
+it('a navigation gets its public URL by the router that navigates, which may be that of a dialog', async () => {
+  const retarget = vi.fn<NonNullable<RouterHooks['retarget']>>(() => ({ to: '/item/2' }))
+  const router = {} as AnyRouter
+  await navigateByPublicUrl(() => Promise.resolve(), { retarget }, router)({ to: '/item/1' })
+  expect(retarget.mock.lastCall?.[1]).toBe(router)
 })
 
 it('a navigation of a document is not retargeted', async () => {
