@@ -15,7 +15,8 @@ type Parsed = { source: string; statements: Node[]; comments: { end: number; val
 function parse(library: string, file: string): Parsed {
   const source = readFileSync(join(library, file), 'utf8')
   const { program, comments } = parseSync(file, source)
-  return { source, statements: program.body.filter(isNode), comments }
+  const body: readonly unknown[] = program.body
+  return { source, statements: body.filter(isNode), comments }
 }
 
 /** The names that a statement declares. */
