@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { templateFiles } from '#fairlead/cli/template-files.ts'
 import { installLibrary, packedLibrary } from '#tests/harness/packed-library.ts'
 import { ask } from '#tests/harness/request.ts'
@@ -16,45 +16,70 @@ const terminal = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|DATA_DIR$)/.test(name)),
 )
 
-// Outside of this project, whose .gitignore is that of everything below it.
-const folder = temporaryFolder()
+type Options = Pick<Parameters<typeof templateFiles>[0], 'languages' | 'parts'>
 
-const command = (...args: string[]) =>
-  runProgram(['node_modules/fairlead/cli/bootstrap.mjs', ...args], { cwd: folder, env: terminal, limitMs: LIMIT_MS })
+/** Writes an application, and returns what runs its commands. */
+async function make(folder: string, options: Options) {
+  const library = await packedLibrary()
+  const files = templateFiles({ name: 'Harbour notes', ...options, library: `file:${library}` })
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  installLibrary(library, folder, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object)
+  return (...args: string[]) =>
+    runProgram(['node_modules/fairlead/cli/bootstrap.mjs', ...args], { cwd: folder, env: terminal, limitMs: LIMIT_MS })
+}
 
-describe('an application made by the command new, with two languages and the desk', { timeout: LIMIT_MS }, () => {
-  beforeAll(async () => {
-    const library = await packedLibrary()
-    const parts = ['report-desk']
-    const files = templateFiles({ name: 'Harbour notes', languages: ['en', 'de'], parts, library: `file:${library}` })
-    for (const [path, text] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
-    }
-    installLibrary(library, folder, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object)
-  }, LIMIT_MS)
+/** Pages, with their status and a text of them. */
+type Answers = [path: string, status: number, text: string][]
 
-  it('passes its own tests: formatting, lint, types, functions, HTTP and Chromium', async () => {
-    const { code, out, err } = await command('test')
-    expect(code, `${out}\n${err}`).toBe(0)
-    for (const name of ['formatting', 'lint', 'types']) expect(out).toContain(`passed  ${name}`)
-  })
-
-  describe('that is built', () => {
-    const server = withServer(() => ({ cwd: folder }))
-
-    it.each([
+const APPLICATIONS: [name: string, options: Options, answers: Answers][] = [
+  [
+    'in one language',
+    { languages: ['en'], parts: [] },
+    [
+      ['/', 200, 'Harbour notes'],
+      ['/de', 404, 'Harbour notes'],
+      ['/reports', 404, 'Harbour notes'],
+    ],
+  ],
+  [
+    'in two languages with the desk',
+    { languages: ['en', 'de'], parts: ['report-desk'] },
+    [
       ['/', 200, 'Harbour notes'],
       ['/de', 200, 'Wofür diese Website da ist'],
       ['/de/guestbook', 200, 'Gästebuch'],
       ['/reports', 401, 'name="token"'],
-      ['/no-such-page', 404, 'Harbour notes'],
       ['/healthz', 200, ''],
       ['/manifest.webmanifest', 200, '"/favicon.svg"'],
-    ])('answers %s with %i', async (path, status, text) => {
-      const answer = await ask(path, { origin: server.origin })
-      expect(answer.status).toBe(status)
-      expect(answer.text).toContain(text)
+    ],
+  ],
+]
+
+describe.each(APPLICATIONS)(
+  'an application made by the command new, %s',
+  { timeout: LIMIT_MS },
+  (_, options, answers) => {
+    // Outside of this project, whose .gitignore is that of everything below it.
+    const folder = temporaryFolder()
+
+    it('passes its own tests: formatting, lint, types, functions, HTTP and Chromium', async () => {
+      const command = await make(folder, options)
+      const { code, out, err } = await command('test')
+      expect(code, `${out}\n${err}`).toBe(0)
+      for (const name of ['formatting', 'lint', 'types']) expect(out).toContain(`passed  ${name}`)
     })
-  })
-})
+
+    describe('that is built', () => {
+      const server = withServer(() => ({ cwd: folder }))
+
+      it.each(answers)('answers %s with %i', async (path, status, text) => {
+        const answer = await ask(path, { origin: server.origin })
+        expect(answer.status).toBe(status)
+        expect(answer.text).toContain(text)
+      })
+    })
+  },
+)
