@@ -2,6 +2,7 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -77,8 +78,27 @@ async function compile(folder: string, root: string): Promise<void> {
   for (const path of globSync('**/*.{ts,tsx}', { cwd: folder })) if (isSource(path)) rmSync(join(folder, path))
 }
 
+/** The English handbook, as Markdown. */
+const HANDBOOK = 'app/handbook/content/en'
+
+/** Returns the entry of a page in the index: its title, its file and its summary. */
+function indexEntry(page: string, source: string): string {
+  const field = (name: string): string => new RegExp(`^${name}: (.*)`, 'm').exec(source)?.[1] ?? ''
+  return `- [${field('title')}](handbook/${page}): ${field('summary')}`
+}
+
+/** Copies the handbook to a package, with an index for whoever has the package alone. */
+function addHandbook(pages: string, folder: string): void {
+  const entries = globSync('**/*.md', { cwd: pages })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+    .map((page) => indexEntry(page, readFileSync(join(pages, page), 'utf8')))
+  cpSync(pages, join(folder, 'handbook'), { recursive: true })
+  writeFileSync(join(folder, 'AGENTS.md'), `# The handbook of Fairlead\n\n${entries.join('\n')}\n`)
+}
+
 /**
- * Packs the library of a repository, compiled file by file, with declarations.
+ * Packs the library of a repository, compiled file by file, with declarations and the handbook.
  *
  * @param root of the repository
  * @param to folder of the file, which is made if it is missing
@@ -95,6 +115,7 @@ export async function packLibrary(root: string, to: string): Promise<string> {
     const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(source), null, 2)}\n`)
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    if (existsSync(join(root, HANDBOOK))) addHandbook(join(root, HANDBOOK), folder)
     for (const path of globSync('**/messages/en/*.json', { cwd: folder })) writeTypes(join(folder, path))
     await compile(folder, root)
     await run('npm', ['pack', '--pack-destination', to], { cwd: folder })

@@ -16,6 +16,13 @@ describe('the packed library', () => {
     expect(globSync('**/*.js', { cwd: library }).length).toBeGreaterThan(300)
   })
 
+  it('has the handbook, and an index of it', () => {
+    const index = readFileSync(join(library, 'AGENTS.md'), 'utf8')
+    const pages = Array.from(index.matchAll(/^- \[.+\]\((handbook\/.+\.md)\): .+$/gm), ([, page = '']) => page)
+    expect(pages).toEqual(globSync('handbook/**/*.md', { cwd: library }).toSorted())
+    expect(pages).toContain('handbook/reference/forms.md')
+  })
+
   it('has a file for each of its entries', () => {
     const { exports: entries } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as {
       exports: Record<string, string | Record<string, string>>
