@@ -51,7 +51,7 @@ it(
     for (const [path, text] of files) write(folder, path, text)
     run(folder, 'npm install --no-audit --no-fund --loglevel=error')
     write(folder, 'app/routes/{-$locale}/charts.tsx', PAGE)
-    run(folder, 'npm run routes')
+    run(folder, 'npm run build')
     run(
       folder,
       'git init --quiet && git add --all && git -c user.name=a -c user.email=a@b.c commit --quiet --message x',
