@@ -83,8 +83,9 @@ const HANDBOOK = 'app/handbook/content/en'
 
 /** Returns the entry of a page in the index: its title, its file and its summary. */
 function indexEntry(page: string, source: string): string {
-  const field = (name: string): string => new RegExp(`^${name}: (.*)`, 'm').exec(source)?.[1] ?? ''
-  return `- [${field('title')}](handbook/${page}): ${field('summary')}`
+  const lines = source.split('\n')
+  const field = (name: string) => lines.find((line) => line.startsWith(name))?.slice(name.length)
+  return `- [${field('title: ')}](handbook/${page}): ${field('summary: ')}`
 }
 
 /** Copies the handbook to a package, with an index for whoever has the package alone. */
@@ -94,7 +95,7 @@ function addHandbook(pages: string, folder: string): void {
     .toSorted()
     .map((page) => indexEntry(page, readFileSync(join(pages, page), 'utf8')))
   cpSync(pages, join(folder, 'handbook'), { recursive: true })
-  writeFileSync(join(folder, 'AGENTS.md'), `# The handbook of Fairlead\n\n${entries.join('\n')}\n`)
+  writeFileSync(join(folder, 'AGENTS.md'), `# Handbook\n\n${entries.join('\n')}\n`)
 }
 
 /**

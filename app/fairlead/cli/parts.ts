@@ -45,6 +45,8 @@ export const PARTS: Readonly<Record<string, RemovablePart>> = {
       'app/fairlead/report-desk*',
       'tests/site/report-desk',
       'tests/application/http/store-*.test.ts',
+      // It makes an application with the desk.
+      'tests/application/commands/new.test.ts',
       'tests/soak/{monitoring-{disk,kill,postgres},postgres-outages}.test.ts',
       // They sign in.
       'tests/site/{http,browser}/desk*',

@@ -27,22 +27,25 @@ export type Visitor = {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" }
 
-/** Returns the attributes of each tag of a name, as React writes them. */
+/** Returns the attributes of each tag of a name. React writes values in double quotes, without `<`, `>` and quotes in them. */
 function tagsIn(html: string, name: string): Record<string, string>[] {
-  const tags = html.matchAll(new RegExp(`<${name}(?=[\\s/>])((?:"[^"]*"|[^">])*)>`, 'g'))
-  return [...tags].map(([, text = '']) =>
-    Object.fromEntries(
-      [...text.matchAll(/([^\s"'=<>/]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
-        key.toLowerCase(),
-        value.replaceAll(/&(#?\w+);/g, (entity, code: string) => ENTITIES[code] ?? entity),
-      ]),
-    ),
-  )
+  const tags = html.split('<').filter((tag) => tag.startsWith(name) && /^[\s/>]/.test(tag.slice(name.length)))
+  return tags.map((tag) => {
+    const pieces = (tag.split('>', 1)[0] ?? '').split('"')
+    const pairs = pieces.flatMap((before, index) => {
+      const value = pieces[index + 1]
+      if (index % 2 === 1 || value === undefined) return []
+      const key = before.trim().split(/\s/).at(-1)?.replace('=', '').toLowerCase() ?? ''
+      return [[key, value.replaceAll(/&(#?\w+);/g, (entity, code: string) => ENTITIES[code] ?? entity)] as const]
+    })
+    return Object.fromEntries(pairs)
+  })
 }
 
 /** Returns where a page's form with these fields is posted, and what it sends beside them. Pure. */
 export function formIn(html: string, names: readonly string[]): { action: string; hidden: [string, string][] } {
-  for (const form of html.match(/<form\b[\s\S]*?<\/form>/g) ?? []) {
+  for (const rest of html.split('<form ').slice(1)) {
+    const form = `<form ${rest.split('</form>', 1)[0]}`
     const inputs = tagsIn(form, 'input')
     const controls = [...inputs, ...tagsIn(form, 'textarea'), ...tagsIn(form, 'select')]
     const fields = new Set(controls.map(({ name }) => name))
