@@ -8,7 +8,7 @@ import { copyApplication } from '#tests/application/build.ts'
 import { failing, killCommand, publicFiles, startCommand } from '#tests/application/commands/build-commands.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
-const START = ['app/fairlead/cli/bootstrap.mjs', 'start']
+const START = ['node_modules/fairlead/cli/bootstrap.mjs', 'start']
 const BUILD_MS = 240_000
 
 let copy: string

