@@ -3,7 +3,7 @@
 import type { PluginOption } from 'vite'
 import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
 
-/** What `app.config.ts` may decide. */
+/** The options of `fairlead()`, all of which may be left out. */
 export type ConfigOptions = {
   /** Plugins of Vite that the application adds, for dev and for builds. */
   readonly plugins?: readonly PluginOption[]

@@ -1,4 +1,4 @@
-// What records errors, on the server.
+// Functions of the server that record errors.
 
 export { captureError } from '#fairlead/errors/capture-error.server.ts'
 export { captureException } from '#fairlead/error-reports/capture-exception.server.ts'

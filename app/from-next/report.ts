@@ -30,11 +30,11 @@ export type Finding = Mapping & {
   readonly line: number
 }
 
-/** What is known of an application beside its modules. */
+/** Findings about an application beside its modules. */
 export type Known = {
-  /** What may refuse a visitor, by the module of the page. */
+  /** Guards that may refuse a visitor, by the module of the page. */
   readonly guards: ReadonlyMap<string, readonly Guard[]>
-  /** What is not written into the routing table and the messages. */
+  /** Rules and messages that are not written. */
   readonly left: readonly Left[]
   /** Packages of the application to which pages move. */
   readonly installed: ReadonlySet<string>
@@ -168,7 +168,7 @@ export function findAll(
     if (!installed.has(name))
       add('import', name, 'package.json', 1, isForNext(name) ? OTHER.nextPackage : OTHER.package)
   for (const [name, { line, value }] of config?.entries ?? [])
-    // What is left of it has rows of its own.
+    // The rest of it has rows of its own.
     if (!left.some(({ path, name: key }) => path === config?.path && key.replace(/\[.*/, '') === name))
       add('config', name, config?.path ?? '', line, configMapping(name, value?.value))
   for (const { name, path, line, note } of left)

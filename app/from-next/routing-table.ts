@@ -79,7 +79,7 @@ function faultOf(input: unknown): string | undefined {
   }
 }
 
-/** What is not written into the table, where it stands in the application, and why. */
+/** Rules that the table leaves out, each with its place in the application and the reason. */
 export type Left = { readonly name: string; readonly path: string; readonly line: number; readonly note: string }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])

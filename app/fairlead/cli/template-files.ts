@@ -23,7 +23,7 @@ export type TemplateOptions = {
   /** The first one is the default language. */
   languages: readonly [string, ...string[]]
   parts: readonly string[]
-  /** What package.json says of the library: a version, or the path of a file. */
+  /** The library in package.json: a version, or `file:` with the path of an archive. */
   library: string
 }
 

@@ -11,7 +11,7 @@ type OpenGraphImage = {
   readonly height: number
 }
 
-/** What `app/site.ts` exports. */
+/** The exports of `app/site.ts`. */
 export type Site = {
   readonly siteName: string
   readonly texts: { readonly title: string; readonly description: string }

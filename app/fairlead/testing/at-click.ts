@@ -27,7 +27,7 @@ export async function hoverUntilPrefetched(link: Locator): Promise<void> {
   }
 }
 
-/** What was on the screen after a click, and what was asked for. */
+/** The text before a click, true if the expected one is shown after it, and the requests that it sent. */
 type AtClick = { before: string; isShown: boolean; requests: string[] }
 
 /** Clicks while no response arrives, and reads the text on the screen in the next two frames. */

@@ -3,7 +3,7 @@ import { maskMatchErrors, maskQueryError } from '#fairlead/errors/mask-router-er
 import type { RouterDocument } from '#fairlead/navigation/router-hooks.ts'
 import { dehydrateQueries, stripMatchTimestamps } from '#fairlead/server/render/dehydrate-queries.ts'
 
-/** What the server does with a router's data before it is written into a document, for `createAppRouter`. */
+/** The hooks by which the server prepares a router's data for a document. `createAppRouter` takes them. */
 export const routerDocument: RouterDocument = {
   afterLoad: [maskMatchErrors, stripMatchTimestamps],
   dehydrate: dehydrateQueries,
