@@ -5,9 +5,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { IntlProvider } from 'use-intl'
 import * as v from 'valibot'
 import { afterEach, expect, it, vi } from 'vitest'
-import { parseOrThrow } from '#fairlead/errors/validate.ts'
-import { defineForm } from '#fairlead/forms/define-form.ts'
-import shell from '#fairlead/messages/en/shell.json'
+import { parseOrThrow } from 'fairlead/errors'
+import { defineForm } from 'fairlead/forms'
+import { loadMessages } from 'fairlead/messages'
 import { NoteForm } from '#app/stack/note-form.tsx'
 
 vi.mock('#app/stack/notes.functions.ts', () => {
@@ -25,9 +25,10 @@ it('has a form, a server function and a link', async () => {
     createRoute({ getParentRoute: () => root, path: '/{-$locale}/stack/drizzle' }),
   ]
   const router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory() })
+  const messages = await loadMessages('shell', 'en')
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <IntlProvider locale="en" messages={{ shell }}>
+      <IntlProvider locale="en" messages={messages}>
         <RouterProvider router={router} />
       </IntlProvider>
     </QueryClientProvider>,
