@@ -1,16 +1,14 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { pagePrefix, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { findShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 
 const root = createRootRoute()
 
-const routerOf = (...paths: string[]) =>
-  createRouter({
-    routeTree: root.addChildren(
-      paths.map((path) => createRoute({ getParentRoute: () => root, path } as never)) as never,
-    ),
-  })
+function routerOf(...paths: string[]) {
+  const routes = paths.map((path) => createRoute({ getParentRoute: () => root, path } as never))
+  return createRouter({ routeTree: root.addChildren(routes as never) as unknown as AnyRoute })
+}
 
 it.each([
   ['below the languages', ['/{-$locale}', '/embed'], '/{-$locale}'],
