@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addDesk } from '#fairlead/cli/add-desk.ts'
-import { addLocales, readTags } from '#fairlead/cli/add-languages.ts'
+import { addLocales, hasRules, readTags } from '#fairlead/cli/add-languages.ts'
 import { LAYOUT, moveBelowLocale, movedPath } from '#fairlead/cli/below-locale.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { deskFiles } from '#fairlead/cli/template-files.ts'
@@ -54,7 +54,7 @@ async function languages(sources: Map<string, string>, list: string): Promise<Ad
     `Texts in components: move them to ${MESSAGES}/LANGUAGE/NAME.json, and read them by useTranslations('NAME').`,
     'The menu of languages: put <LocaleMenu /> of fairlead/locale in the frame.',
   )
-  if (/\b(?:redirects|rewrites)\b/.test(table))
+  if (hasRules(table))
     left.push(`The rules of ${ROUTING} apply to each language now: those that must not say locale: false.`)
   if (moved.unturned.length > 0)
     left.push(`Paths of routes in other places, which have no language: ${moved.unturned.join(', ')}`)
@@ -119,6 +119,8 @@ export async function addToApplication(args: readonly string[]): Promise<void> {
   rmSync(TREE, { force: true })
   const formatted = [...files.keys()].filter((path) => /\.(?:tsx?|json)$/.test(path))
   await runProgramOf('oxfmt', formatted, () => {}).catch(() => {})
-  process.stderr.write(`Written: ${[...files.keys()].join(', ')}\n`)
+  if (moved.length > 0) process.stderr.write(`Moved: ${moved.length} files of app/routes, below {-$locale}\n`)
+  const written = [...files.keys()].filter((path) => !moved.some(([from]) => movedPath(from) === path))
+  process.stderr.write(`Written: ${written.join(', ')}\n`)
   for (const line of left) process.stderr.write(`Left to do. ${line}\n`)
 }

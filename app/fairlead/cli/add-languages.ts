@@ -33,6 +33,12 @@ export const readTags = (list: string): string[] => [
   ),
 ]
 
+/** True if a routing table has rules of its own. */
+export function hasRules(source: string): boolean {
+  const options = optionsOf(nodesIn(ROUTING, source), 'defineRouting')
+  return ['redirects', 'rewrites'].some((name) => propertyOf(options, name) !== undefined)
+}
+
 /**
  * Adds languages to the source of a routing table. Pure.
  *

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -47,6 +48,8 @@ export const Route = createFileRoute('/failing')({
 })
 `,
   'app/routes/members.tsx': `import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { type FormLink } from 'fairlead/forms'
+import { withBasePath } from 'fairlead/navigation'
 import { requireSession } from 'fairlead/sessions'
 
 export const Route = createFileRoute('/members')({
@@ -60,10 +63,21 @@ export const Route = createFileRoute('/members')({
 })
 
 /** Compiled only. */
-export const guard = requireSession('/gallery')
+export const compiled = {
+  guard: requireSession('/gallery'),
+  link: { to: '/photo/$id', params: { id: '7' } } satisfies FormLink,
+  url: withBasePath('/photo/7'),
+}
 
-// @ts-expect-error -- there is no such page
-export const wrong = requireSession('/elsewhere')
+/** Refused by the compiler. */
+export const wrong = {
+  // @ts-expect-error -- there is no such page
+  guard: requireSession('/elsewhere'),
+  // @ts-expect-error -- there is no such page
+  link: { to: '/elsewhere' } satisfies FormLink,
+  // @ts-expect-error -- there is no such page
+  url: withBasePath('/elsewhere'),
+}
 `,
 }
 
@@ -178,12 +192,20 @@ describe('an application of one language, with the desk', { timeout: LIMIT_MS },
 
 describe('the application with a second language', { timeout: LIMIT_MS }, () => {
   let printed: string
+  let refused: string
   beforeAll(async () => {
-    printed = await run(['add', 'languages', 'de'], ...CHECKS)
+    execFileSync('git', ['init', '--quiet'], { cwd: folder })
+    refused = (await command('add', 'languages', 'de')).err
+    printed = await run(['add', 'languages', 'de', '--force'], ...CHECKS)
   }, LIMIT_MS)
   const server = withServer(() => ({ cwd: folder, env: { OPERATOR_TOKEN: TOKEN } }))
 
+  it('is written over changes that are not committed only by force', () => {
+    expect(refused).toMatch(/^app\/.* has changes that are not committed; commit them, or add --force$/m)
+  })
+
   it('is told what is left to do', () => {
+    expect(printed).toContain('Moved: 15 files of app/routes, below {-$locale}\n')
     expect(printed).toContain('Left to do. Translate app/locales/de/shell.json')
     expect(printed).toContain('<LocaleMenu />')
   })
@@ -213,7 +235,7 @@ describe('the application with a second language', { timeout: LIMIT_MS }, () => 
   })
 
   it('takes a third one without another move', async () => {
-    const { code, err } = await command('add', 'languages', 'fr')
+    const { code, err } = await command('add', 'languages', 'fr', '--force')
     expect(code, err).toBe(0)
     expect(err).toContain('Written: app/routing.ts, app/locales/fr/shell.json')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDesk } from '#fairlead/cli/add-desk.ts'
-import { addLocales, readTags } from '#fairlead/cli/add-languages.ts'
+import { addLocales, hasRules, readTags } from '#fairlead/cli/add-languages.ts'
 import { deskFiles, templateFiles } from '#fairlead/cli/template-files.ts'
 
 const table = (locales: string) => `export default defineRouting({ locales: ${locales}, defaultLocale: 'en' })\n`
@@ -29,6 +29,11 @@ describe('the languages of a table', () => {
     ],
   ])('are refused with %s', (_, source, tags, why) => {
     expect(() => addLocales(source, tags)).toThrow(why)
+  })
+
+  it('have rules of their own where the table has some', () => {
+    expect(hasRules(`/** Languages and redirects. */\n${table("['en']")}`)).toBe(false)
+    expect(hasRules(table("['en'], redirects: []"))).toBe(true)
   })
 
   it('are named by tags, each once', () => {
