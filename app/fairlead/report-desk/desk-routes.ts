@@ -56,7 +56,7 @@ export const deskReport = {
       },
     },
   },
-  // The name is that of any application: the types know those of one alone.
+  // Without the languages, which only some applications have; the types know the routes of one application.
   staticData: { interception: { over: ['/reports/'] as never[] } },
   loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, loading) => {
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
