@@ -162,6 +162,9 @@ const checkEnvironment = (): Env => exitOnError(readEnv)
 const checks = () => import('#fairlead/cli/test-command.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  async add(args) {
+    return (await import('#fairlead/cli/add-command.ts')).addToApplication(args)
+  },
   async start() {
     prepareEnvironment()
     await buildIfNeeded()
