@@ -34,7 +34,7 @@ catch (error) { console.error(error.message); process.exit(1) }\n`
 /** Time for a test that runs several commands. */
 const COMMANDS_MS = 60_000
 
-/** Databases of removable parts, and the files of their migrations. */
+/** Databases of parts, and the files of their migrations. */
 const databasesOfParts = await readPartDatabases(readEnv())
 const ofParts = databasesOfParts.flatMap(({ sets }) =>
   sets.flatMap(({ migrations }) => migrations.map(({ file }) => file)),
