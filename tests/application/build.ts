@@ -1,4 +1,4 @@
-import { buildCopy, buildFiles, type CopyOf } from '#tests/harness/build-copy.ts'
+import { buildCopy, buildFiles, type CopyOf, UNPATCHED } from '#tests/harness/build-copy.ts'
 import { copyApplicationFiles, packedLibrary } from '#tests/harness/packed-library.ts'
 import { projectFiles } from '#tests/harness/project-files.ts'
 
@@ -19,6 +19,7 @@ function applicationFiles(): Map<string, string> {
     const own = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : ''
     if (own.startsWith('app/') || own === 'app.config.ts' || own === typesOfApplication) files.set(own, path)
   }
+  if (UNPATCHED) files.set('app.config.ts', `${FOLDER}variants/unpatched/app.config.ts`)
   return files
 }
 

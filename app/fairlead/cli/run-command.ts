@@ -94,7 +94,6 @@ async function ensureOperatorToken(env: Env): Promise<void> {
 
 /** The variables that a build reads: their good values, and what is said of others. */
 const BUILD_VARIABLES: Record<string, { isGood: (value: string) => boolean; fault: string }> = {
-  SKIP_UPSTREAM_PATCHES: { isGood: (value) => value === '1', fault: 'is not 1; allowed: 1, or unset' },
   ASSETS_ORIGIN: {
     isGood: (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
     fault: 'is not an origin; allowed: one such as https://assets.example.com, without a path',

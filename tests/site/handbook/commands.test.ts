@@ -88,16 +88,7 @@ describe('environment variables that the pages mention', () => {
   // The shell's variables, without the ones that the application declares.
   const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []
   // Read while building or testing, and not by the running application.
-  const known = new Set([
-    ...variables,
-    'ROUTING_TABLE',
-    'ASSETS_ORIGIN',
-    'SKIP_UPSTREAM_PATCHES',
-    'NODE_ENV',
-    'CHROMIUM',
-    'TEST_POSTGRES',
-    'CI',
-  ])
+  const known = new Set([...variables, 'ROUTING_TABLE', 'ASSETS_ORIGIN', 'NODE_ENV', 'CHROMIUM', 'TEST_POSTGRES', 'CI'])
   const constants = new Set(exportedNames().keys())
 
   it('are read by the application', () => {
