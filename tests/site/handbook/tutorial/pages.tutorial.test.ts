@@ -10,7 +10,7 @@ import { followPage, runScript, tryServer } from '#tests/site/handbook/tutorial/
 /** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
 
-/** Pages whose blocks go together in one application, and their tests that need no build. */
+/** Pages whose blocks go together in one application, and the tests of its tables. */
 const APPLICATIONS: [pages: string[], tests: string][] = [
   [
     ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
@@ -64,8 +64,7 @@ describe.each(APPLICATIONS)('an application with every block of %j', { timeout: 
 
   it('passes the tests of its tables on PostgreSQL', async () => {
     const postgres = await startPostgres({ fsync: false })
-    const output = await runScript(`TEST_POSTGRES=${postgres.url}/postgres npm test -- ${tests}`, folder, LIMIT_MS)
-    await postgres.stop()
-    expect(output).toContain('passed')
+    const run = runScript(`TEST_POSTGRES=${postgres.url}/postgres npm test -- ${tests}`, folder, LIMIT_MS)
+    await expect(run.finally(() => postgres.stop())).resolves.toContain('passed')
   })
 })
