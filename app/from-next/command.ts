@@ -19,7 +19,6 @@ import {
 } from '#app/from-next/routing-table.ts'
 import { SourceError } from '#app/from-next/source.ts'
 import { writeFiles } from '#app/from-next/write-files.ts'
-import { PARTS } from '#fairlead/cli/parts.ts'
 
 const USAGE = `npm run from-next -- PATH [--config] [--markdown | --json] [--write FOLDER]
   PATH        the folder of a Next.js application
@@ -104,11 +103,8 @@ function takenRoutes(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of existsSync(routes) ? readdirSync(routes) : []) {
     const segment = name.replace(/\.tsx?$/, '').split('.', 1)[0] ?? ''
-    const part = Object.entries(PARTS).find(([, { files }]) => files.includes(`app/routes/{-$locale}/${segment}`))?.[0]
     if (/^(route|index|)$/.test(segment)) continue
-    const owner =
-      part === undefined ? `app/routes/{-$locale}/${name}` : `the part ${part}, which npm run remove -- ${part} removes`
-    found.set(segment, owner)
+    found.set(segment, `app/routes/{-$locale}/${name}`)
   }
   return found
 }

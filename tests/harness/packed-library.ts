@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -60,16 +61,24 @@ export function copyApplicationFiles(files: ReadonlyMap<string, string>, library
  * links to the packages of this project. The lock file is that of this project with the package.
  *
  * @param manifest package.json of the application, where the library is added
+ * @param link puts a package of this project into the application
  */
-export function installLibrary(file: string, to: string, manifest: object): void {
+export function installLibrary(
+  file: string,
+  to: string,
+  manifest: object,
+  link: (from: string, to: string) => void = symlinkSync,
+): void {
   const packages = join(to, 'node_modules')
   mkdirSync(join(packages, 'fairlead'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     // Folders of tools are written to, and npm's own list says what is installed here.
     if (/^\.(?!bin$)|^fairlead$/.test(name)) continue
-    symlinkSync(join(root, 'node_modules', name), join(packages, name))
+    link(join(root, 'node_modules', name), join(packages, name))
   }
   execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
+  // npm does this with the programs of a package.
+  chmodSync(join(packages, 'fairlead/cli/bootstrap.mjs'), 0o755)
 
   const version = `file:${file}`
   const dependencies = { ...(manifest as Manifest).dependencies, fairlead: version }

@@ -19,7 +19,6 @@ import { printMessages } from '#fairlead/cli/messages-command.ts'
 import { messageSources } from '#fairlead/host/vite/message-files.ts'
 import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { removePart } from '#fairlead/cli/remove-command.ts'
 import { loadTable, printRoutes } from '#fairlead/cli/routes-command.ts'
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
 
@@ -123,11 +122,6 @@ const isRepository = existsSync(join(import.meta.dirname, 'pack-command.ts'))
 
 /** Commands of the repository of the library alone. */
 const OF_REPOSITORY: Readonly<Record<string, Command>> = {
-  remove: (args) => removePart(args),
-  async clone(args) {
-    const { cloneApplication } = await import('#fairlead/cli/clone-command.ts')
-    await cloneApplication(args)
-  },
   async bench(args) {
     await buildIfNeeded()
     process.argv.splice(2, Infinity, ...args)
