@@ -1,6 +1,6 @@
 import type { ESTree } from 'vite'
-import { type Function, type Range, type Source, bare, isFunction, patternNames } from '#app/from-next/source.ts'
-import { type Constants, type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
+import { type Function, type Range, type Source, bare, isFunction, patternNames } from './source.ts'
+import { type Constants, type StaticValue, constantsOf, staticValue } from './static-value.ts'
 
 export type Place = { readonly line: number; readonly start: number; readonly end: number }
 

@@ -135,7 +135,7 @@ export const FILES = byName({
     sitemap | metadata#sitemap | /sitemap.xml lists the pages without params; others by sitemapPaths of a part
     robots | metadata#sitemap | /robots.txt is made by the server
     manifest | metadata#manifest | manifest of app/site.ts
-    _app | coming-from-next#files | app/shell/shell.tsx, and app/routes/{-$locale}/route.tsx for providers
+    _app | coming-from-next#files | app/shell/shell.tsx, and route.tsx at the top of the routes for providers
     _document | coming-from-next#files | app/routes/__root.tsx
     _error 404 500 | errors#page | errorComponent and notFoundComponent of the root`,
 })
@@ -198,7 +198,7 @@ export const OTHER = {
     'decisions/002-dependencies',
     'needs Next.js itself: look for what its makers have for React or TanStack Start',
   ),
-  collision: byHand('languages#remove', 'the address is taken here: remove the part that has it, or choose another'),
+  collision: byHand('coming-from-next#files', 'the address is taken here'),
   left: byHand('coming-from-next#paste', 'not written'),
   messages: byHand('languages#messages', 'not written'),
   package: byHand('decisions/002-dependencies', 'npm install it'),

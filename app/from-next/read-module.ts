@@ -1,15 +1,7 @@
 import type { ESTree } from 'vite'
-import { type ImportFact, type Place, exportsOf, importsOf, propsOf } from '#app/from-next/imports-and-exports.ts'
-import {
-  type Function,
-  type Range,
-  type Source,
-  isFunction,
-  isReference,
-  propertyOf,
-  walk,
-} from '#app/from-next/source.ts'
-import { type Constants } from '#app/from-next/static-value.ts'
+import { type ImportFact, type Place, exportsOf, importsOf, propsOf } from './imports-and-exports.ts'
+import { type Function, type Range, type Source, isFunction, isReference, propertyOf, walk } from './source.ts'
+import { type Constants } from './static-value.ts'
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
 export type CallFact = Place & {

@@ -1,16 +1,7 @@
-import { type Convention, addressOf } from '#app/from-next/addresses.ts'
-import { type Guard, isMiddleware } from '#app/from-next/guards.ts'
-import type { ExportFact } from '#app/from-next/imports-and-exports.ts'
-import {
-  CONFIG,
-  DIRECTIVES,
-  EXPORTS,
-  FILES,
-  type Mapping,
-  NAMES,
-  OTHER,
-  type Verdict,
-} from '#app/from-next/mappings.ts'
+import { type Convention, addressOf } from './addresses.ts'
+import { type Guard, isMiddleware } from './guards.ts'
+import type { ExportFact } from './imports-and-exports.ts'
+import { CONFIG, DIRECTIVES, EXPORTS, FILES, type Mapping, NAMES, OTHER, type Verdict } from './mappings.ts'
 import {
   type ApplicationModule,
   type NextApplication,
@@ -18,10 +9,9 @@ import {
   hasAddress,
   isForNext,
   packagesOf,
-} from '#app/from-next/read-application.ts'
-import { type CallFact, allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
-import type { Left } from '#app/from-next/routing-table.ts'
-import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts'
+} from './read-application.ts'
+import { type CallFact, allowsKnownParams, readsSearch } from './read-module.ts'
+import type { Left } from './routing-table.ts'
 
 export type Finding = Mapping & {
   readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
@@ -38,20 +28,19 @@ export type Known = {
   readonly left: readonly Left[]
   /** Packages of the application to which pages move. */
   readonly installed: ReadonlySet<string>
-  /** First segments of its addresses, each with what has it. */
-  readonly taken: ReadonlyMap<string, string>
+  /** Returns what has an address there already. */
+  readonly ownerOf: (address: string) => string | undefined
+  /** The segment above the routes to make, where a URL may name the language: `/{-$locale}`; else empty. */
+  readonly localeSegment: '' | '/{-$locale}'
   /** Entries of the routing table that wait for their pages, by route. */
   readonly publicPaths: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** Origins of images that `next.config` allows. */
   readonly imageHosts: readonly string[]
 }
 
-/** Returns what has the address of a page or a server route here. */
-export function collisionOf(convention: Convention, taken: Known['taken']): string | undefined {
-  if (!hasAddress(convention)) return undefined
-  const path = addressOf(convention)
-  return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
-}
+/** Returns what has the address of a page or a server route in the application to which it moves. */
+export const collisionOf = (convention: Convention, ownerOf: Known['ownerOf']): string | undefined =>
+  hasAddress(convention) ? ownerOf(addressOf(convention)) : undefined
 
 const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: `${mapping.note}: ${more}` })
 
@@ -141,7 +130,7 @@ function configMapping(name: string, value: unknown): Mapping {
 /** Finds the places of an application that somebody has to look at, in the order of its files. */
 export function findAll(
   application: NextApplication,
-  { guards, left, installed, taken, imageHosts }: Known,
+  { guards, left, installed, ownerOf, imageHosts }: Known,
 ): Finding[] {
   const { modules, conventions, config, resolve, unread } = application
   const found: Finding[] = []
@@ -152,7 +141,7 @@ export function findAll(
   for (const [path, { name }] of conventions)
     add('file', name, path, 1, name === 'page' ? OTHER.otherPage : FILES.get(name))
   for (const { path, convention, facts } of modules.values()) {
-    const owner = convention && collisionOf(convention, taken)
+    const owner = convention && collisionOf(convention, ownerOf)
     if (convention && owner !== undefined) add('address', addressOf(convention), path, 1, noted(OTHER.collision, owner))
     for (const { source, line } of facts.imports) {
       const target = source.endsWith('.css') ? resolve(path, source) : undefined

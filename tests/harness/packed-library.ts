@@ -74,7 +74,7 @@ export function installLibrary(file: string, to: string, manifest: object): void
   mkdirSync(join(packages, 'fairlead'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     // Folders of tools are written to, and npm's own list says what is installed here.
-    if (/^\.(?!bin$)|^fairlead$/.test(name)) continue
+    if (/^\.(?!bin$)|^fairlead(-from-next)?$/.test(name)) continue
     symlinkSync(join(root, 'node_modules', name), join(packages, name))
   }
   execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
@@ -91,7 +91,10 @@ export function installLibrary(file: string, to: string, manifest: object): void
   } = readJson(join(packages, 'fairlead/package.json')) as Manifest
   const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
   const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
-  const others = { ...without(lock.packages, '', 'app/fairlead'), 'node_modules/fairlead': library }
+  const others = {
+    ...without(lock.packages, '', 'app/fairlead', 'app/from-next', 'node_modules/fairlead-from-next'),
+    'node_modules/fairlead': library,
+  }
   const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
   writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
   writeJson(join(packages, '.package-lock.json'), { ...lock, packages: others })

@@ -34,7 +34,17 @@ describe('the route file of a sheet', () => {
     ['the Pages Router', { 'pages/a/[id].tsx': PLAIN_PAGE }, 'a-$id', 'a/$id.tsx'],
     ['its API', { 'pages/api/a.ts': 'export default () => null' }, 'api-a', 'api/a.ts'],
   ])('is that of %s', (_, files, name, file) => {
-    expect(sheets(files)[`move/${name}.md`]).toContain(`\n- to \`app/routes/{-$locale}/${file}\`\n`)
+    expect(sheets(files)[`move/${name}.md`]).toContain(`\n- to \`app/routes/${file}\`\n`)
+  })
+
+  it.each([
+    ['/{-$locale}', 'app/a/page.tsx', 'a', 'app/routes/{-$locale}/a.tsx', '/{-$locale}/a'],
+    ['/{-$locale}', 'app/page.tsx', 'index', 'app/routes/{-$locale}/index.tsx', '/{-$locale}'],
+    ['', 'app/a/[id]/page.tsx', 'a-$id', 'app/routes/a/$id.tsx', '/a/$id'],
+    ['', 'app/page.tsx', 'index', 'app/routes/index.tsx', '/'],
+  ] as const)('and the target of links have the segment %j above them: %s', (localeSegment, path, name, file, to) => {
+    const sheet = sheets({ [path]: PLAIN_PAGE }, { localeSegment })[`move/${name}.md`]
+    expect(sheet).toContain(`\n- to \`${file}\`\n- a link to it has \`to="${to}"\`\n`)
   })
 
   it('has a name of its own where addresses look alike', () => {
@@ -180,11 +190,11 @@ export default () => <form action={save}><button formAction={async (data) => { '
   it('names the methods of a server route, the entry of pathnames, and who has the address', () => {
     const text = sheets(
       { 'app/a/route.ts': 'export const GET = () => new Response()\nexport const POST = GET' },
-      { taken: new Map([['a', 'the part lab']]), publicPaths: new Map([['/a', { de: '/b' }]]) },
+      { ownerOf: (address) => `the owner of ${address}`, publicPaths: new Map([['/a', { de: '/b' }]]) },
     )['move/a.md']
     for (const line of [
       '- answers GET, POST, with `server.handlers`',
-      '- the address is taken here, by the part lab',
+      '- the address is taken here, by the owner of /a',
       '- in `pathnames` of `app/routing.ts`: `{"/a":{"de":"/b"}}`',
     ])
       expect(text).toContain(`\n${line}\n`)
@@ -192,7 +202,7 @@ export default () => <form action={save}><button formAction={async (data) => { '
 
   it('has the command that compares the page, below the base path', () => {
     expect(page(PLAIN_PAGE, { 'next.config.js': "module.exports = { basePath: '/docs' }" })).toContain(
-      "npm run from-next -- --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
+      "npx fairlead-from-next --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
     )
   })
 

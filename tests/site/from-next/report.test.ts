@@ -165,9 +165,11 @@ describe('addresses and next.config', () => {
       'app/monitoring/page.tsx': PLAIN_PAGE,
       'app/b/page.tsx': PLAIN_PAGE,
     }
-    const found = findings(files, { taken: new Map([['reports', 'the part report-desk']]) })
+    const found = findings(files, {
+      ownerOf: (address) => (address.length < 3 ? undefined : `the owner of ${address}`),
+    })
     expect(found.filter(({ kind }) => kind === 'address')).toMatchObject([
-      { verdict: 'by hand', name: '/reports', path: 'app/(a)/reports/page.tsx' },
+      { verdict: 'by hand', name: '/reports', note: expect.stringContaining('the owner of /reports') },
       { verdict: 'by hand', name: '/monitoring', path: 'app/monitoring/page.tsx' },
     ])
   })
