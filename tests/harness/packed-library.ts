@@ -41,7 +41,7 @@ export async function packedLibrary(): Promise<string> {
 }
 
 type Manifest = { version: string; imports: object; dependencies: object; peerDependencies: object }
-type Lock = { packages: Record<string, object> }
+type Lock = { packages: Record<string, { link?: boolean }> }
 
 const without = (object: object, ...names: string[]): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
@@ -91,10 +91,9 @@ export function installLibrary(file: string, to: string, manifest: object): void
   } = readJson(join(packages, 'fairlead/package.json')) as Manifest
   const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
   const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
-  const others = {
-    ...without(lock.packages, '', 'app/fairlead', 'app/from-next', 'node_modules/fairlead-from-next'),
-    'node_modules/fairlead': library,
-  }
+  // Without the workspaces and their links.
+  const packed = Object.entries(lock.packages).filter(([path, { link }]) => /^node_modules\//.test(path) && !link)
+  const others = { ...Object.fromEntries(packed), 'node_modules/fairlead': library }
   const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
   writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
   writeJson(join(packages, '.package-lock.json'), { ...lock, packages: others })
