@@ -92,7 +92,7 @@ export function installLibrary(file: string, to: string, manifest: object): void
   const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
   const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
   // Without the workspaces and their links.
-  const packed = Object.entries(lock.packages).filter(([path, { link }]) => /^node_modules\//.test(path) && !link)
+  const packed = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
   const others = { ...Object.fromEntries(packed), 'node_modules/fairlead': library }
   const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
   writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
