@@ -3,7 +3,7 @@ import { OTHER } from './mappings.ts'
 import { type Page, type Step, filesOf, routeFileOf, stepsOf } from './move-steps.ts'
 import { type ApplicationModule, type NextApplication, isForNext, packagesOf, routesOf } from './read-application.ts'
 import { allowsKnownParams, readsSearch } from './read-module.ts'
-import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped } from './report.ts'
+import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped, handbookPath } from './report.ts'
 import { bare, findOwn, patternNames, walk } from './source.ts'
 
 const code = (text: string) => `\`${text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}`]/gu, '?')}\``
@@ -30,7 +30,7 @@ function linesOf(findings: readonly Finding[], { modules }: NextApplication): st
     const value = fact?.value ? ` ${code(JSON.stringify(fact.value.value) ?? 'undefined')}` : ''
     const computed = fact && fact.computed.length > 0 ? `, computed: ${fact.computed.map(code).join(', ')}` : ''
     const others = more === 0 ? '' : ` and ${more} more`
-    return `${at(path, line)}${others}: ${code(name)}${value}${computed}: ${note} (/handbook/${link})`
+    return `${at(path, line)}${others}: ${code(name)}${value}${computed}: ${note} (${handbookPath(link)})`
   })
 }
 
@@ -308,7 +308,12 @@ function overviewOf({ steps, findings, application, known }: Context): string {
     '# From Next.js, page by page',
     '',
     'Nothing of the old application is translated. Each page is written here by its sheet, and compared, before visitors get',
-    'it. The sheets say what the command has read, and nothing of what code does when it runs.',
+    'it. The sheets say what the command has read, and nothing of what code does when it runs. What they call `handbook/` is',
+    'in `node_modules/fairlead`.',
+    '',
+    known.localeSegment === ''
+      ? 'The URLs name no language, so routes stand in `app/routes`, and a link to `/shop` has `to="/shop"`.'
+      : `The URLs name the language, so routes stand in \`app/routes${known.localeSegment}\`, and a link to \`/shop\` has \`to="${known.localeSegment}/shop"\`.`,
     '',
     countLine(countAll(application, known.guards)),
     '',

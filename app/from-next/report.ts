@@ -195,6 +195,9 @@ export const countLine = (counts: Counts): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
 
+/** Returns the place of a section of the handbook, which is a part of the library: `handbook/caching.md#ages`. */
+export const handbookPath = (section: string): string => `handbook/${section.replace(/#|$/, '.md$&')}`
+
 type Format = 'terminal' | 'markdown' | 'json'
 
 const VERDICTS: readonly Verdict[] = ['nothing to do', 'by hand', 'no answer']
@@ -223,6 +226,7 @@ export function grouped(findings: readonly Finding[]): (Finding & { readonly mor
 }
 
 const summaryLines = (findings: readonly Finding[], counts: Counts): string[] => [
+  'handbook/ is in node_modules/fairlead',
   ...Object.entries(summarize(findings)).map(([what, each]) => `${what}: ${countLine(each)}`),
   countLine(counts),
 ]
@@ -240,7 +244,7 @@ export function formatReport(findings: readonly Finding[], format: Format, count
     if (list.length === 0) return []
     const rows = grouped(list).flatMap(({ path, line, name, note, section, more }) => {
       const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`
-      const url = `/handbook/${section}`
+      const url = handbookPath(section)
       return isMarkdown
         ? [`| \`${cell(path)}:${line}\`${others} | \`${cell(name)}\` | ${cell(note)} | ${url} |`]
         : [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${url}`]

@@ -129,9 +129,9 @@ export const config = { matcher: '/a/:path*' }`,
       `export const revalidate = 60\nexport const metadata = { title: 'A', openGraph: make() }\n${PLAIN_PAGE}`,
       { 'app/layout.tsx': `export const metadata = { title: { template: '%s | B' } }\n${PLAIN_PAGE}` },
       [
-        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (/handbook/caching#ages)',
-        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route (/handbook/metadata#title)',
-        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route (/handbook/metadata#title)',
+        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (handbook/caching.md#ages)',
+        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
+        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
       ],
     ],
     [
@@ -148,8 +148,8 @@ export default () => <form action={save}><button formAction={async (data) => { '
       'export default () => process.env.KEY + process.env.NEXT_PUBLIC_URL',
       {},
       [
-        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (/handbook/server-routes-and-jobs#env)',
-        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (/handbook/next-by-item#env)',
+        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (handbook/server-routes-and-jobs.md#env)',
+        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (handbook/next-by-item.md#env)',
       ],
     ],
     [
@@ -161,8 +161,8 @@ export default () => <form action={save}><button formAction={async (data) => { '
         'app/all.css': '',
       },
       [
-        '- `app/layout.tsx:1`: `next/font/google`: its files or a package of Fontsource (/handbook/next-by-item#font)',
-        '- `app/layout.tsx:2`: `./all.css`: a style sheet, which the route or the shell imports (/handbook/coming-from-next#files)',
+        '- `app/layout.tsx:1`: `next/font/google`: its files or a package of Fontsource (handbook/next-by-item.md#font)',
+        '- `app/layout.tsx:2`: `./all.css`: a style sheet, which the route or the shell imports (handbook/coming-from-next.md#files)',
       ],
     ],
     [
@@ -234,6 +234,13 @@ describe('MOVE.md', () => {
     ])
     expect(sectionOf(found['move/a.md'], 'Files that move with it')).toEqual(['- `one.ts`', '- `three.ts`'])
     expect(sectionOf(found['move/a.md'], 'Files that an earlier step has moved')).toEqual(['- `two.ts`'])
+  })
+
+  it.each([
+    ['', '`app/routes`, and a link to `/shop` has `to="/shop"`'],
+    ['/{-$locale}', '`app/routes/{-$locale}`, and a link to `/shop` has `to="/{-$locale}/shop"`'],
+  ] as const)('says where the routes stand, with the segment %j above them', (localeSegment, text) => {
+    expect(sheets(files, { localeSegment })['MOVE.md']).toContain(`so routes stand in ${text}.\n`)
   })
 
   it('has what belongs to no page, and the counts', () => {

@@ -19,6 +19,20 @@ it('from-next names files that exist', () => {
   expect(paths.filter((path) => !isWritten(path) && !path.includes('${') && !existsSync(join(root, path)))).toEqual([])
 })
 
+it('from-next names what the entries of the library export', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'app/fairlead/package.json'), 'utf8')) as {
+    exports: Readonly<Record<string, string>>
+  }
+  const named = sources.flatMap((source) => [...source.matchAll(/(\w+)(?:\(\))? of fairlead\/([\w.-]+)/g)])
+  expect(named.length).toBeGreaterThan(10)
+  const wrong = named.filter(([, name = '', entry = '']) => {
+    const file = exports[`./${entry}`]
+    const text = file === undefined ? '' : readFileSync(join(root, 'app/fairlead', file), 'utf8')
+    return !text.split(/\W+/).includes(name)
+  })
+  expect(wrong.map(([text]) => text)).toEqual([])
+})
+
 const maps = Object.values(mappings).filter((value): value is Map<string, mappings.Mapping> => value instanceof Map)
 const sections = [...maps.flatMap((map) => [...map.values()]), ...Object.values(mappings.OTHER)].map(
   ({ section }) => section,
