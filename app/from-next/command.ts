@@ -24,10 +24,10 @@ import {
 import { SourceError } from './source.ts'
 import { writeFiles } from './write-files.ts'
 
-const USAGE = `npx fairlead-from-next PATH [--config] [--markdown | --json] [--write FOLDER]
+const USAGE = `npx fairlead-from-next PATH [--config] [--json] [--write FOLDER]
   PATH        the folder of a Next.js application
   --config    runs its next.config, in a process of its own; without it, that is read as text
-  --markdown  the report as Markdown; --json: as JSON
+  --json      the report as JSON
   --write     writes app/routing.ts, messages, MOVE.md and a task sheet for each page into the folder of a new application,
               over a file only if Git has it as it is; without it, the folder is this one, and nothing is written
 npx fairlead-from-next --compare OLD_URL NEW_URL [ADDRESS…] [--click] [--screenshots FOLDER] [--remote] [--json]
@@ -109,7 +109,6 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
       allowPositionals: true,
       options: {
         config: { type: 'boolean' },
-        markdown: { type: 'boolean' },
         json: { type: 'boolean' },
         write: { type: 'string' },
         compare: { type: 'boolean' },
@@ -140,8 +139,10 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
         fairlead.folder,
         new Map([['app/routing.ts', routingText(routing)], ...messages.files, ...moveSheets(application, known)]),
       )
-    const format = values.json ? 'json' : values.markdown ? 'markdown' : 'terminal'
-    process.stdout.write(formatReport(findAll(application, known), format, countAll(application, known.guards)))
+    const [findings, counts] = [findAll(application, known), countAll(application, known.guards)]
+    process.stdout.write(
+      values.json ? `${JSON.stringify({ counts, findings }, null, 2)}\n` : formatReport(findings, counts),
+    )
     return 0
   } catch (error) {
     const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

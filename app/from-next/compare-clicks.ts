@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { BrowserContext, BrowserType, Page } from 'playwright-core'
 import { formatPairs, urlAt } from './compare.ts'
@@ -111,23 +111,14 @@ async function openTab(context: BrowserContext, origin: URL): Promise<Page> {
 /** Names of programs, best first. */
 const CHROMIUMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** @throws SourceError if there is no Chromium */
 function chromiumPath(browser: BrowserType): string {
   const asked = process.env.CHROMIUM
-  if (asked && !isExecutable(asked)) throw new SourceError(`CHROMIUM: ${JSON.stringify(asked)} is not an executable`)
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const installed = CHROMIUMS.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const path = asked || [...installed, browser.executablePath()].find(isExecutable)
+  const known = CHROMIUMS.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const path = (asked ? [asked] : [...known, browser.executablePath()]).find((each) => existsSync(each))
   if (path !== undefined) return path
+  if (asked) throw new SourceError(`CHROMIUM: ${JSON.stringify(asked)} is not there; allowed: the path of a Chromium`)
   throw new SourceError('--click and --screenshots need Chromium: install it, or set CHROMIUM to the path of one')
 }
 

@@ -186,7 +186,6 @@ export const OTHER = {
   ),
   guarded: byHand('sessions-and-guards#guard', 'a guard of its own, and of the server functions that it calls'),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start'),
-  awaits: byHand('next-by-item#server-components', 'a server function, which the loader calls'),
   searchParams: byHand('search-params', 'validateSearch of the route'),
   environment: byHand('server-routes-and-jobs#env', 'app/env.server.ts, on the server alone'),
   publicVariable: byHand('next-by-item#env', 'import.meta.env.VITE_*, or app/env.server.ts and a loader'),

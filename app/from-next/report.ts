@@ -198,23 +198,7 @@ export const countLine = (counts: Counts): string =>
 /** Returns the place of a section of the handbook, which is a part of the library: `handbook/caching.md#ages`. */
 export const handbookPath = (section: string): string => `handbook/${section.replace(/#|$/, '.md$&')}`
 
-type Format = 'terminal' | 'markdown' | 'json'
-
-const VERDICTS: readonly Verdict[] = ['nothing to do', 'by hand', 'no answer']
-
-/** Counts places by their verdict, and files by that of their worst place. */
-export function summarize(findings: readonly Finding[]) {
-  const count = () => ({ 'nothing to do': 0, 'by hand': 0, 'no answer': 0 })
-  const [places, files] = [count(), count()]
-  const worst = new Map<string, Verdict>()
-  for (const { verdict, path } of findings) {
-    places[verdict] += 1
-    const before = worst.get(path) ?? 'nothing to do'
-    worst.set(path, VERDICTS.indexOf(verdict) > VERDICTS.indexOf(before) ? verdict : before)
-  }
-  for (const verdict of worst.values()) files[verdict] += 1
-  return { places, files }
-}
+const VERDICTS: readonly Verdict[] = ['no answer', 'by hand', 'nothing to do']
 
 /** Equal rows as one, with the number of further places. Packages come first: other rows wait for them. */
 export function grouped(findings: readonly Finding[]): (Finding & { readonly more: number })[] {
@@ -225,37 +209,19 @@ export function grouped(findings: readonly Finding[]): (Finding & { readonly mor
     .toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
 }
 
-const summaryLines = (findings: readonly Finding[], counts: Counts): string[] => [
-  'handbook/ is in node_modules/fairlead',
-  ...Object.entries(summarize(findings)).map(([what, each]) => `${what}: ${countLine(each)}`),
-  countLine(counts),
-]
-
 /** Control characters in a name or a path would act on the terminal. */
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
 
-/** Formats the findings for a terminal, as Markdown or as JSON. */
-export function formatReport(findings: readonly Finding[], format: Format, counts: Counts): string {
-  if (format === 'json') return `${JSON.stringify({ ...summarize(findings), counts, findings }, null, 2)}\n`
-  const isMarkdown = format === 'markdown'
-  const cell = (text: string) => printable(text).replaceAll('|', String.raw`\|`)
-  const groups = VERDICTS.toReversed().flatMap((verdict) => {
+/** Formats the findings for a terminal, by their verdict. */
+export function formatReport(findings: readonly Finding[], counts: Counts): string {
+  const groups = VERDICTS.flatMap((verdict) => {
     const list = findings.filter((finding) => finding.verdict === verdict)
     if (list.length === 0) return []
     const rows = grouped(list).flatMap(({ path, line, name, note, section, more }) => {
       const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`
-      const url = handbookPath(section)
-      return isMarkdown
-        ? [`| \`${cell(path)}:${line}\`${others} | \`${cell(name)}\` | ${cell(note)} | ${url} |`]
-        : [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${url}`]
+      return [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${handbookPath(section)}`]
     })
-    return isMarkdown
-      ? ['', `## ${verdict}`, '', '| place | what | how | handbook |', '| --- | --- | --- | --- |', ...rows]
-      : [`${verdict} (${list.length})`, ...rows, '']
+    return [`${verdict} (${list.length})`, ...rows, '']
   })
-  const summary = summaryLines(findings, counts)
-  const lines = isMarkdown
-    ? ['# From Next.js', '', ...summary.map((line) => `- ${line}`), ...groups]
-    : [...groups, ...summary]
-  return `${lines.join('\n')}\n`
+  return `${[...groups, 'handbook/ is in node_modules/fairlead', countLine(counts)].join('\n')}\n`
 }

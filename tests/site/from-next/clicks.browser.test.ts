@@ -70,6 +70,6 @@ describe('clicks in both applications', () => {
     vi.stubEnv('CHROMIUM', '/nowhere')
     onTestFinished(() => void vi.unstubAllEnvs())
     const url = new URL('http://127.0.0.1:1')
-    await expect(compareClicks(chromium, url, url, ['/'])).rejects.toThrow('CHROMIUM: "/nowhere" is not an executable')
+    await expect(compareClicks(chromium, url, url, ['/'])).rejects.toThrow('CHROMIUM: "/nowhere" is not there')
   })
 })

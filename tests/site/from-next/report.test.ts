@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Known, countAll, findAll, formatReport, summarize } from '#app/from-next/report.ts'
+import { type Known, countAll, findAll, formatReport } from '#app/from-next/report.ts'
 import { PLAIN_PAGE, applicationOf, knownOf } from '#tests/site/from-next/application.ts'
 
 function findings(files: Readonly<Record<string, string>>, known: Partial<Known> = {}) {
@@ -235,23 +235,10 @@ describe('the report', () => {
         "'use client'\nimport { draftMode } from 'next/headers'\ndraftMode()\ndraftMode()\nexport default async () => null",
       'next.config.mjs': 'export default { skipTrailingSlashRedirect: true }',
     })
-  const counts = { pages: 2 }
-
-  it('counts places, and files by their worst place', () => {
-    expect(summarize(report())).toEqual({
-      places: { 'nothing to do': 1, 'by hand': 4, 'no answer': 1 },
-      files: { 'nothing to do': 0, 'by hand': 2, 'no answer': 1 },
-    })
-  })
-
-  it('is for terminals, Markdown or JSON, with the place and the section of each', () => {
-    const found = report()
-    const text = formatReport(found, 'terminal', counts)
+  it('has the place and the section of each, equal ones once, and ends with the counts', () => {
+    const text = formatReport(report(), { pages: 2 })
     expect(text).toContain('  app/a/page.tsx:3 and 1 more place  next/headers#draftMode\n')
+    expect(text.match(/^[a-z ]+\(\d\)$/gm)).toEqual(['no answer (1)', 'by hand (4)', 'nothing to do (1)'])
     expect(text).toMatch(/\npages 2\n$/)
-    expect(formatReport(found, 'markdown', counts)).toContain(
-      '| `app/a/page.tsx:3` and 1 more place | `next/headers#draftMode` | ',
-    )
-    expect(JSON.parse(formatReport(found, 'json', counts))).toMatchObject({ counts, findings: found })
   })
 })
