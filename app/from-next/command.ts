@@ -19,7 +19,7 @@ import {
   readLanguages,
   readMessages,
   readRouting,
-  routingText,
+  routingFile,
 } from './routing-table.ts'
 import { SourceError } from './source.ts'
 import { writeFiles } from './write-files.ts'
@@ -137,7 +137,7 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
     if (values.write !== undefined)
       writeFiles(
         fairlead.folder,
-        new Map([['app/routing.ts', routingText(routing)], ...messages.files, ...moveSheets(application, known)]),
+        new Map([...routingFile(routing), ...messages.files, ...moveSheets(application, known)]),
       )
     const [findings, counts] = [findAll(application, known), countAll(application, known.guards)]
     process.stdout.write(

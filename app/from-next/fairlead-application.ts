@@ -18,13 +18,15 @@ export type FairleadApplication = {
   readonly ownerOf: (address: string) => string | undefined
 }
 
+const requireOf = (folder: string) => createRequire(join(resolve(folder), 'package.json'))
+
 /**
  * Loads a package that an application has, in its version.
  *
  * @throws SourceError if it has none
  */
 export function loadPackage(folder: string, name: string): unknown {
-  const require = createRequire(join(resolve(folder), 'package.json'))
+  const require = requireOf(folder)
   try {
     require.resolve(name)
   } catch {
@@ -50,7 +52,7 @@ function routesIn(folder: string): Map<string, string> {
 /** @throws SourceError if the folder is not that of an application whose packages are installed */
 export function readFairleadApplication(folder: string): FairleadApplication {
   const { defineRouting, reservedAt } = loadPackage(folder, 'fairlead/routing') as Routing
-  const library = dirname(createRequire(join(resolve(folder), 'package.json')).resolve('fairlead/package.json'))
+  const library = dirname(requireOf(folder).resolve('fairlead/package.json'))
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
   type Ranges = Record<string, string> | undefined
   const { dependencies, devDependencies } = JSON.parse(manifest) as { dependencies: Ranges; devDependencies: Ranges }

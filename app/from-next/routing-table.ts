@@ -73,12 +73,14 @@ export function readMessages({ root, files }: NextApplication, locales: readonly
  * Returns the segment above the routes to make: `/{-$locale}` where a URL may name the language. The routes of an application
  * with one language stand at the root.
  */
-export function localeSegment({ modules }: NextApplication, languages: Languages | undefined): '' | '/{-$locale}' {
-  const isLocalized = languages
-    ? isNamed(languages)
-    : [...modules.values()].some(({ convention }) => convention?.localeParam !== undefined)
+export function localeSegment(application: NextApplication, languages: Languages | undefined): '' | '/{-$locale}' {
+  const isLocalized = languages ? isNamed(languages) : belowLanguage(application) !== undefined
   return isLocalized ? '/{-$locale}' : ''
 }
+
+/** Returns a module whose route begins with the language. */
+const belowLanguage = ({ modules }: NextApplication) =>
+  [...modules.values()].find(({ convention }) => convention?.localeParam !== undefined)
 
 const isNamed = ({ locales, localePrefix }: Languages): boolean => locales.length > 1 || localePrefix?.mode === 'always'
 
@@ -161,13 +163,12 @@ function languagesInput(languages: Languages, table: Table): Routing {
 }
 
 /** Reads the routing table of an application: what is exact is in `input`, and all else is `left`. */
-export function readRouting(
-  { config, basePath }: NextApplication,
-  languages: Languages | undefined,
-  table: Table,
-): Routing {
+export function readRouting(application: NextApplication, languages: Languages | undefined, table: Table): Routing {
+  const { config, basePath } = application
   const ofLanguages = languages ? languagesInput(languages, table) : { input: {}, left: [] }
   const left = [...ofLanguages.left]
+  const below = languages ? undefined : belowLanguage(application)
+  if (below) left.push({ name: 'locales', path: below.path, line: 1, note: 'its languages are named nowhere known' })
   const entry = (key: string) => config?.entries.get(key)
   const leave = (name: string, key: string, note: string) =>
     left.push({ name, path: config?.path ?? '', line: entry(key)?.line ?? 1, note })
@@ -196,8 +197,11 @@ export function readRouting(
   return { input, left }
 }
 
-/** Returns the text of `app/routing.ts`. */
-export const routingText = ({ input }: Routing): string => `import { defineRouting } from 'fairlead/routing'
+/** Returns `app/routing.ts` with its text; nothing if the table would be empty. */
+export const routingFile = ({ input }: Routing): [path: string, text: string][] =>
+  Object.keys(input).length === 0 ? [] : [['app/routing.ts', routingText(input)]]
+
+const routingText = (input: Routing['input']): string => `import { defineRouting } from 'fairlead/routing'
 
 /** The routing table of the application: languages, domains, redirects and rewrites. */
 export default defineRouting(${JSON.stringify(input, null, 2)})

@@ -18,17 +18,11 @@ function isCommitted(folder: string, path: string): boolean {
   )
 }
 
-/** @throws SourceError for a path that leads out of the folder or into what Git keeps, and for a file that exists */
+/** @throws SourceError for a symbolic link on the way, and for a file that exists */
 function refuse(folder: string, paths: readonly string[]): void {
-  const parents = new Set<string>()
-  for (const path of paths) {
-    const isInside = path.split('/').every((name) => !/^\.{0,2}$/.test(name) && name !== '.git' && !/[\0\\]/.test(name))
-    if (!isInside)
-      throw new SourceError(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
-    parents.add(path)
-    for (let parent = dirname(path); parent !== '.' && !parents.has(parent); parent = dirname(parent))
-      parents.add(parent)
-  }
+  const parents = new Set(paths)
+  // A set is visited with what is added meanwhile.
+  for (const path of parents) if (dirname(path) !== '.') parents.add(dirname(path))
   const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
   if (link !== undefined)
     throw new SourceError(`${link} in ${folder} is a symbolic link, which may lead out; nothing is written`)
@@ -44,8 +38,8 @@ function refuse(folder: string, paths: readonly string[]): void {
  * Writes files into the folder of an application, in its format, and over a file only if Git has it as it is. Nothing is
  * written if one of them cannot be.
  *
- * @param files texts by their paths in the folder
- * @throws SourceError for what it does not write over, and for a path that leads out of the folder
+ * @param files texts by their paths in the folder, none of which leads out of it
+ * @throws SourceError for what it does not write over
  */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   const target = resolve(folder)

@@ -60,7 +60,7 @@ describe('clicks in both applications', () => {
     await writeScreenshots(chromium, old, next, ['/', '/a?<'], folder)
     expect(readdirSync(folder).toSorted()).toEqual(['1-new.png', '1-old.png', '2-old.png', 'index.html'])
     const index = readFileSync(join(folder, 'index.html'), 'utf8')
-    expect(index).toContain('<h2>/a?&lt;</h2><img src="2-old.png"')
+    expect(index).toContain('<h2>/a?&#60;</h2><img src="2-old.png"')
     expect(index).toContain('<p>No response.</p>')
     expect([...readFileSync(join(folder, '1-new.png')).subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
     await expect(writeScreenshots(chromium, old, next, ['/'], folder)).rejects.toThrow('has files already')

@@ -50,10 +50,10 @@ describe('bad input is a message, and nothing is written', () => {
 
   it('a folder to write to that leads elsewhere', async () => {
     const [folder, elsewhere] = [fairleadApplication(), temporaryFolder()]
-    symlinkSync(elsewhere, join(folder, 'app'))
+    symlinkSync(elsewhere, join(folder, 'move'))
     const { code, err } = await run(nextApplication({ 'app/page.tsx': PLAIN_PAGE }), '--write', folder)
-    expect([code, err]).toEqual([1, `app in ${folder} is a symbolic link, which may lead out; nothing is written\n`])
-    expect(existsSync(join(elsewhere, 'routing.ts'))).toBe(false)
+    expect([code, err]).toEqual([1, `move in ${folder} is a symbolic link, which may lead out; nothing is written\n`])
+    expect(existsSync(join(elsewhere, 'index.md'))).toBe(false)
   })
 
   it('a folder without the library', async () => {

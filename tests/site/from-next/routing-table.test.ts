@@ -7,7 +7,7 @@ import {
   readLanguages,
   readMessages,
   readRouting,
-  routingText,
+  routingFile,
 } from '#app/from-next/routing-table.ts'
 import { PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
 
@@ -108,10 +108,16 @@ defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never
     expect(config(text)).toEqual({ input, left: [] })
   })
 
-  it('is a module', () => {
-    expect(routingText({ input: { trailingSlash: true }, left: [] })).toContain(
-      'export default defineRouting({\n  "trailingSlash": true\n})\n',
-    )
+  it('says that languages are named nowhere, where pages stand below one', () => {
+    const { input, left } = tableOf({ 'app/[lang]/a/page.tsx': PLAIN_PAGE })
+    expect([input, left]).toEqual([{}, ['locales app/[lang]/a/page.tsx:1: its languages are named nowhere known']])
+  })
+
+  it('is a module, and none if it is empty', () => {
+    expect(routingFile({ input: { trailingSlash: true }, left: [] })).toEqual([
+      ['app/routing.ts', expect.stringContaining('export default defineRouting({\n  "trailingSlash": true\n})\n')],
+    ])
+    expect(routingFile({ input: {}, left: [] })).toEqual([])
   })
 })
 

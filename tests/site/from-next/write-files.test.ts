@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeFiles } from '#app/from-next/write-files.ts'
@@ -29,16 +29,6 @@ describe('writing', () => {
     expect(readFileSync(join(folder, 'move/a-$b[c].md'), 'utf8')).toBe('export const a   = 1\n')
     expect(() => writeFiles(folder, files('app/b.ts'))).toThrow(refusal)
   })
-
-  it.each(['../a.ts', 'app/../../a.ts', '/tmp/a.ts', 'app//a.ts', 'app/./a.ts', 'app\\a.ts', '.git/config', 'a\0b'])(
-    'refuses the path %j',
-    (path) => {
-      const folder = join(temporaryFolder(), 'out')
-      const write = () => writeFiles(folder, files('app/b.ts', path))
-      expect(write).toThrow(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
-      expect(existsSync(folder)).toBe(false)
-    },
-  )
 
   it.each(['app', 'app/a.ts'])('refuses a symbolic link in place of %s', (path) => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
