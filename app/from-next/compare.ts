@@ -119,12 +119,12 @@ export async function applicationPaths(folder: string): Promise<string[]> {
   const tree = join(folder, 'routeTree.gen.ts')
   const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
   const [entries = ''] = (text.split('interface FileRoutesByTo {\n')[1] ?? '').split('\n}', 1)
-  const pages = entries
-    .split('\n')
+  const pages = [...entries.matchAll(/'([^']+)': typeof (\w+)/g)]
     // The entry of a folder is its index, if there is one.
-    .filter((line) => !line.endsWith('WithChildren'))
-    .flatMap((line) => line.split("'")[1]?.replace('/{-$locale}', '') ?? [])
-    .filter((path) => !path.includes('$'))
+    .filter(
+      ([, path = '', name = '']) => !name.endsWith('WithChildren') && !path.replace('{-$locale}', '').includes('$'),
+    )
+    .map(([, path = '']) => path.replace('/{-$locale}', ''))
     .map((path) => (path === '/' ? '' : path))
   const rules = [...table.redirects, ...Object.values(table.rewrites).flat()].flatMap(
     ({ source }) => samplePath(source) ?? [],

@@ -9,6 +9,7 @@ import {
   readOrigin,
   samplePath,
 } from '#app/from-next/compare.ts'
+import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { fairleadApplication, serveHtml } from '#tests/site/from-next/application.ts'
 
@@ -91,11 +92,8 @@ export default defineRouting({
   rewrites: [{ source: '/other', destination: '/about' }],
 })`,
       'routeTree.gen.ts': `export interface FileRoutesByTo {
-  '/feed': typeof FeedRoute
-  '/{-$locale}/notes': typeof LocaleNotesRouteRouteWithChildren
-  '/{-$locale}/notes/$id': typeof LocaleNotesIdRoute
-  '/{-$locale}/about': typeof LocaleAboutRoute
-  '/{-$locale}': typeof LocaleIndexRoute
+'/feed': typeof FeedRoute,'/{-$locale}/notes': typeof NotesRouteRouteWithChildren,'/{-$locale}/notes/$id': typeof NotesIdRoute,
+'/{-$locale}/about': typeof AboutRoute,'/{-$locale}': typeof IndexRoute
 }
 `,
     })
@@ -105,6 +103,7 @@ export default defineRouting({
       '/old/sample',
       '/other',
     ])
+    expect(await applicationPaths(root)).toContain('/de')
     await expect(applicationPaths(temporaryFolder())).rejects.toThrow(
       'app/routing.ts is missing; run this in the folder',
     )
