@@ -62,6 +62,19 @@ it('runs packed by npx in a new application, with the Node of its packages, and 
   expect(read('move/healthz.md')).toContain('- the address is taken here, by the server')
 })
 
+it('has the version of the library, and needs packages as the library does', () => {
+  type Manifest = { version: string } & Record<'dependencies' | 'peerDependencies', Record<string, string>>
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Manifest
+  const [own, library] = [read('app/from-next'), read('app/fairlead')]
+  const { fairlead, ...peers } = own.peerDependencies
+  expect([own.version, fairlead]).toEqual([library.version, `~${library.version}`])
+  const ranges = { ...library.dependencies, ...library.peerDependencies }
+  const needed = Object.entries({ ...own.dependencies, ...peers })
+  expect(needed.map(([name, range]) => [name, range.replace('~', '')])).toEqual(
+    needed.map(([name]) => [name, ranges[name]?.replace('~', '')]),
+  )
+})
+
 it('refuses an old Node by one line', () => {
   const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
   const bin = join(application, 'node_modules/fairlead-from-next/bin.js')
