@@ -1,5 +1,4 @@
 import reportDesk from 'fairlead/report-desk/part'
-import fromNext from '#app/from-next/part.ts'
 
 /** The parts of the application, for commands and builds. Those of requests are in `server.ts`. */
-export default [reportDesk, fromNext]
+export default [reportDesk]

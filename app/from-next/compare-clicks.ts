@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { formatPairs, urlAt } from '#app/from-next/compare.ts'
-import { LIMITS, SourceError } from '#app/from-next/source.ts'
-import { findChromium } from '#fairlead/testing/find-chromium.ts'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { BrowserContext, BrowserType, Page } from 'playwright-core'
+import { formatPairs, urlAt } from './compare.ts'
+import { LIMITS, SourceError } from './source.ts'
 
 type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
 
@@ -107,15 +108,17 @@ async function openTab(context: BrowserContext, origin: URL): Promise<Page> {
   return context.newPage()
 }
 
+/** Names of programs, best first. */
+const CHROMIUMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
 /** @throws SourceError if there is no Chromium */
-function chromiumPath(): string {
-  let path: string | undefined
-  try {
-    path = findChromium()
-  } catch (error) {
-    throw new SourceError((error as Error).message)
-  }
+function chromiumPath(browser: BrowserType): string {
+  const asked = process.env.CHROMIUM
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const known = CHROMIUMS.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const path = (asked ? [asked] : [...known, browser.executablePath()]).find((each) => existsSync(each))
   if (path !== undefined) return path
+  if (asked) throw new SourceError(`CHROMIUM: ${JSON.stringify(asked)} is not there; allowed: the path of a Chromium`)
   throw new SourceError('--click and --screenshots need Chromium: install it, or set CHROMIUM to the path of one')
 }
 
@@ -126,9 +129,13 @@ type Tab = { readonly tab: Page; readonly origin: URL }
  *
  * @throws SourceError if there is no Chromium
  */
-export async function withTabs(old: URL, next: URL, work: (tabs: readonly [Tab, Tab]) => Promise<void>): Promise<void> {
-  const executablePath = chromiumPath()
-  const { chromium } = await import('playwright-core')
+export async function withTabs(
+  chromium: BrowserType,
+  old: URL,
+  next: URL,
+  work: (tabs: readonly [Tab, Tab]) => Promise<void>,
+): Promise<void> {
+  const executablePath = chromiumPath(chromium)
   const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : []
   const browser = await chromium.launch({ executablePath, args })
   const open = async (origin: URL) => ({ tab: await openTab(await browser.newContext(), origin), origin })
@@ -144,9 +151,14 @@ export async function withTabs(old: URL, next: URL, work: (tabs: readonly [Tab, 
  *
  * @throws SourceError if there is no Chromium
  */
-export async function compareClicks(old: URL, next: URL, paths: readonly string[]): Promise<ClickComparison[]> {
+export async function compareClicks(
+  chromium: BrowserType,
+  old: URL,
+  next: URL,
+  paths: readonly string[],
+): Promise<ClickComparison[]> {
   const compared: ClickComparison[] = []
-  await withTabs(old, next, async ([{ tab: oldTab }, { tab: newTab }]) => {
+  await withTabs(chromium, old, next, async ([{ tab: oldTab }, { tab: newTab }]) => {
     for (const path of paths.slice(0, LIMITS.clickPages)) {
       await oldTab.goto(urlAt(old, path).href, { timeout: LIMITS.requestMs }).catch(() => null)
       const links = await oldTab.evaluate(linksIn, LIMITS.clickLinks).catch(() => [])

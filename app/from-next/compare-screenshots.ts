@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withTabs } from '#app/from-next/compare-clicks.ts'
-import { urlAt } from '#app/from-next/compare.ts'
-import { LIMITS, SourceError } from '#app/from-next/source.ts'
-import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
+import type { BrowserType } from 'playwright-core'
+import { withTabs } from './compare-clicks.ts'
+import { urlAt } from './compare.ts'
+import { LIMITS, SourceError } from './source.ts'
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const page = (rows: readonly string[], old: URL, next: URL) => `<!doctype html>
 <html lang="en">
@@ -25,12 +27,18 @@ ${rows.join('\n')}
  *
  * @throws SourceError if the folder has files, or if there is no Chromium
  */
-export async function writeScreenshots(old: URL, next: URL, paths: readonly string[], folder: string): Promise<void> {
+export async function writeScreenshots(
+  browser: BrowserType,
+  old: URL,
+  next: URL,
+  paths: readonly string[],
+  folder: string,
+): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new SourceError(`${folder} has files already; --screenshots takes an empty folder, or one to be made`)
   mkdirSync(folder, { recursive: true })
   const rows: string[] = []
-  await withTabs(old, next, async (tabs) => {
+  await withTabs(browser, old, next, async (tabs) => {
     for (const [index, path] of paths.slice(0, LIMITS.clickPages).entries()) {
       const shown = tabs.map(async ({ tab, origin }, side) => {
         const name = `${index + 1}-${side === 0 ? 'old' : 'new'}.png`

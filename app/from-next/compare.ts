@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { LIMITS, SourceError } from '#app/from-next/source.ts'
-import { readRoutingTable } from '#fairlead/host/vite/routing-plugin.ts'
-import { routesIn } from '#fairlead/navigation/routing-table/explain/route-list.ts'
-import { rulesOf } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { LIMITS, SourceError } from './source.ts'
 
 /** The response of a server at a path, as far as search engines and visitors notice. */
 type Observed = Readonly<Record<(typeof FIELDS)[number], string>>
@@ -106,15 +104,33 @@ export function samplePath(source: string): string | undefined {
   return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
 }
 
-/** Returns the paths of this project's pages and rules: those without params, and a sample of each rule. */
-export async function projectPaths(project: string): Promise<string[]> {
-  const routing = await readRoutingTable(project)
-  const tree = join(project, 'routeTree.gen.ts')
-  const { paths } = routesIn(existsSync(tree) ? readFileSync(tree, 'utf8') : '', routing.prefixes)
-  const pages = paths.map((path) => path.replace(/^\/\{-\$locale\}/, '') || '/').filter((path) => !path.includes('$'))
-  const rules = rulesOf(routing).flatMap(({ source }) => samplePath(source) ?? [])
-  const prefixes = ['', ...routing.prefixes.map((locale) => `/${locale}`)]
-  return [...pages.flatMap((page) => prefixes.map((prefix) => prefix + (page === '/' && prefix ? '' : page))), ...rules]
+/**
+ * Returns the paths of an application's pages and rules: those without params, and a sample of each rule.
+ *
+ * @throws SourceError if the folder has no routing table
+ */
+export async function applicationPaths(folder: string): Promise<string[]> {
+  const file = resolve(folder, 'app/routing.ts')
+  if (!existsSync(file))
+    throw new SourceError(`${file} is missing; run this in the folder of an application, or name addresses`)
+  type Table = { prefixes: string[]; redirects: Rule[]; rewrites: Record<string, Rule[]> }
+  type Rule = { source: string }
+  const { default: table } = (await import(pathToFileURL(file).href)) as { default: Table }
+  const tree = join(folder, 'routeTree.gen.ts')
+  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
+  const [entries = ''] = (text.split('interface FileRoutesByTo {\n')[1] ?? '').split('\n}', 1)
+  const pages = [...entries.matchAll(/'([^']+)': typeof (\w+)/g)]
+    // The entry of a folder is its index, if there is one.
+    .filter(
+      ([, path = '', name = '']) => !name.endsWith('WithChildren') && !path.replace('{-$locale}', '').includes('$'),
+    )
+    .map(([, path = '']) => path.replace('/{-$locale}', ''))
+    .map((path) => (path === '/' ? '' : path))
+  const rules = [...table.redirects, ...Object.values(table.rewrites).flat()].flatMap(
+    ({ source }) => samplePath(source) ?? [],
+  )
+  const prefixes = ['', ...table.prefixes.map((locale) => `/${locale}`)]
+  return [...pages.flatMap((page) => prefixes.map((prefix) => prefix + page || '/')), ...rules]
 }
 
 const CONCURRENCY = 4

@@ -1,7 +1,7 @@
 import { pathToRegexp } from 'path-to-regexp'
-import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
-import { middlewareOf, whoIsRefused } from '#app/from-next/middleware.ts'
-import { type ApplicationModule, type NextApplication, routesOf } from '#app/from-next/read-application.ts'
+import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from './addresses.ts'
+import { middlewareOf, whoIsRefused } from './middleware.ts'
+import { type ApplicationModule, type NextApplication, routesOf } from './read-application.ts'
 
 export type Guard = { readonly path: string; readonly line: number; readonly note: string }
 

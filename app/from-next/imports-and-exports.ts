@@ -1,10 +1,9 @@
 import type { ESTree } from 'vite'
-import { type Function, type Range, type Source, bare, isFunction, patternNames } from '#app/from-next/source.ts'
-import { type Constants, type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
+import { type Function, type Source, bare, isFunction, patternNames } from './source.ts'
+import { type Constants, type StaticValue, constantsOf, staticValue } from './static-value.ts'
 
-export type Place = { readonly line: number; readonly start: number; readonly end: number }
-
-export type ImportFact = Place & {
+export type ImportFact = {
+  readonly line: number
   readonly source: string
   readonly kind: 'import' | 'export' | 'dynamic'
   readonly isType: boolean
@@ -12,7 +11,8 @@ export type ImportFact = Place & {
   readonly names: readonly { readonly imported: string; readonly local: string }[]
 }
 
-export type ExportFact = Place & {
+export type ExportFact = {
+  readonly line: number
   readonly name: string
   readonly value: StaticValue
   /** Members of an object whose values have to be computed; `value` has the others. */
@@ -29,11 +29,11 @@ const nameOfExport = (node: ESTree.ModuleExportName): string => (node.type === '
 const listedName = ({ kind, name }: { kind: string; name: string | null }) =>
   name ?? (kind === 'Default' ? 'default' : '*')
 
-export function importsOf({ record }: Source, place: (range: Range) => Place): ImportFact[] {
+export function importsOf({ record, lineAt }: Source): ImportFact[] {
   const imports = record.staticImports.map((statement): ImportFact => {
     const { moduleRequest, entries } = statement
     return {
-      ...place(statement),
+      line: lineAt(statement.start),
       source: moduleRequest.value,
       kind: 'import',
       isType: entries.length > 0 && entries.every(({ isType }) => isType),
@@ -48,7 +48,7 @@ export function importsOf({ record }: Source, place: (range: Range) => Place): I
       importName.name === null ? [] : [{ imported: importName.name, local: listedName(exportName) }],
     )
     const isType = entries.every((entry) => entry.isType)
-    return [{ ...place(statement), source: request.value, kind: 'export', isType, names }]
+    return [{ line: lineAt(statement.start), source: request.value, kind: 'export', isType, names }]
   })
   return [...imports, ...exports]
 }
@@ -80,11 +80,7 @@ function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pi
   return { value: known.length > 0 ? { value: Object.fromEntries(known) } : undefined, computed }
 }
 
-export function exportsOf(
-  { program }: Source,
-  place: (range: Range) => Place,
-  imported: Constants,
-): Map<string, ExportFact> {
+export function exportsOf({ program, lineAt }: Source, imported: Constants): Map<string, ExportFact> {
   const own = constantsOf(program)
   const constants: Constants = new Map([...imported, ...own])
   const functions = new Map(
@@ -93,7 +89,7 @@ export function exportsOf(
   const fact = (name: string, at: ESTree.Node, node: ESTree.Node | null | undefined): ExportFact => {
     const value = (node?.type === 'Identifier' && (functions.get(node.name) ?? own.get(node.name))) || node
     const fn = isFunction(value) ? value : undefined
-    return { ...place(at), name, ...valueOf(value, constants), node: value ?? undefined, fn }
+    return { line: lineAt(at.start), name, ...valueOf(value, constants), node: value ?? undefined, fn }
   }
   const facts = program.body.flatMap((node): ExportFact[] => {
     if (node.type === 'ExportDefaultDeclaration') return [fact('default', node, node.declaration)]

@@ -40,16 +40,16 @@ export const NAMES = byName({
   'by hand': `
     next/navigation#redirect permanentRedirect | coming-from-next#functions | throw redirect()
     next/navigation#notFound | coming-from-next#functions | throw notFound()
-    next/navigation#forbidden unauthorized | next-by-item#forbidden | throw a PublicError with status 403 or 401
+    next/navigation#forbidden unauthorized | next-by-item#forbidden | throw a PublicError of fairlead/errors with status 403 or 401
     next/navigation#usePathname useSelectedLayoutSegment useSelectedLayoutSegments | next-by-item#hooks | useLocation() or useChildMatches()
     next/navigation#useSearchParams | next-by-item#hooks | Route.useSearch(), with validateSearch
     next/navigation#useParams | coming-from-next#files | Route.useParams()
     next/navigation#useRouter | coming-from-next#functions | useNavigate(), or useRouter() of TanStack Router
     next/headers#cookies headers | next-by-item#cookies | getCookie(), getRequestHeader() in a server function
     next/headers#draftMode | next-by-item#draft | a cookie of your own, which the cache key of the page names
-    next/cache#revalidatePath revalidateTag updateTag expireTag | next-by-item#revalidate | invalidate() of the page cache
+    next/cache#revalidatePath revalidateTag updateTag expireTag | next-by-item#revalidate | invalidate() of fairlead/cache.server
     next/cache#refresh | server-functions#renew | router.invalidate()
-    next/cache#unstable_cache | caching#data | cached(), with its key, tags and age
+    next/cache#unstable_cache | caching#data | cached() of fairlead/cache.server, with its key, tags and age
     next/cache#cacheTag unstable_cacheTag cacheLife unstable_cacheLife | caching#data | tags, freshFor and staleFor of cached()
     next/server#after | next-by-item#after | a promise that is not awaited; a job survives the process
     next/server#NextResponse.json | server-routes-and-jobs#api | Response.json()
@@ -58,8 +58,8 @@ export const NAMES = byName({
     next/server#NextResponse.next | sessions-and-guards#guard | middleware is a guard, a rule of app/routing.ts, or requestMiddleware
     next/server#userAgent | server-functions | the header user-agent, read with getRequestHeader()
     next/server#NextResponse NextRequest | server-routes-and-jobs#api | Response and Request
-    next/server#ImageResponse | next-by-item#og | imageResponse() with the same element, in a server route
-    next/link#default | coming-from-next#functions | Link with to and params; an a, as long as its page is not moved
+    next/server#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
+    next/link#default | coming-from-next#functions | Link of fairlead/navigation with to and params; an a, as long as its page is not moved
     next/link#useLinkStatus | next-by-item#link-status | the shell shows a progress line; useMatchRoute({ pending: true }) for a link
     next/dynamic#default | prefetching#cost | lazy() of React
     next/router#useRouter | coming-from-next#functions | useNavigate(), useParams(), useSearch()
@@ -67,17 +67,17 @@ export const NAMES = byName({
     next-intl#hasLocale | languages | isLocale() of fairlead/locale
     next-intl#Locale | languages | Locale of fairlead/locale
     next-intl/server#getTranslations getFormatter getLocale getMessages getNow getTimeZone | next-by-item#locale | no counterpart on the server: a loader returns data, and the component translates
-    next-intl/navigation#createNavigation | languages | Link and hooks of this project, which know the language
-    next/root-params#locale lang | segments | getLocale(params)
-    global#fetch | caching#data | cached(): fetch has no cache of its own here
+    next-intl/navigation#createNavigation | languages | Link of fairlead/navigation and the hooks of TanStack Router, which know the language
+    next/root-params#locale lang | segments | getLocale() of fairlead/locale
+    global#fetch | caching#data | cached() of fairlead/cache.server: fetch has no cache of its own here
     global#require | how-it-is-built | an import
-    next/og#ImageResponse | next-by-item#og | imageResponse() with the same element, in a server route
-    next/og | next-by-item#og | imageResponse() with the same element, in a server route
+    next/og#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
+    next/og | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/image#default | next-by-item#image | Image of fairlead/images
     next/legacy/image#default | next-by-item#image | Image of fairlead/images needs width and height
     next/script#default | next-by-item#script | scripts in head of the route
-    next/form#default | forms#define | defineForm()
-    next/error#default | errors#page | throw a PublicError, or notFound()
+    next/form#default | forms#define | defineForm() of fairlead/forms
+    next/error#default | errors#page | throw a PublicError of fairlead/errors, or notFound()
     next/head#default | metadata#title | head of the route
     next/font/google next/font/local | next-by-item#font | its files or a package of Fontsource
     next/document next/app | coming-from-next#files | app/routes/__root.tsx and app/shell/shell.tsx`,
@@ -96,8 +96,8 @@ export const NAMES = byName({
 
 export const EXPORTS = byName({
   'by hand': `
-    metadata | metadata#title | head of the route
-    generateMetadata | metadata#title | head of the route, from the data of its loader
+    metadata | metadata#title | head of the route, by pageMeta() of fairlead/metadata
+    generateMetadata | metadata#title | head of the route, by pageMeta() of fairlead/metadata from the data of its loader
     viewport generateViewport | make-it-yours | meta in app/routes/__root.tsx, themeColors in app/site.ts
     revalidate | caching#ages | staticData.cache of the route
     dynamic dynamicParams fetchCache experimental_ppr | caching | a page is rendered for each request unless staticData.cache says otherwise
@@ -113,7 +113,7 @@ export const EXPORTS = byName({
 export const DIRECTIVES = byName({
   'by hand': `
     server | server-functions | a server function: check its arguments, and who may call it
-    cache | caching#data | cached(), with a key and an age`,
+    cache | caching#data | cached() of fairlead/cache.server, with a key and an age`,
   'nothing to do': `
     client | coming-from-next#files | not needed: components run on the server and in the browser`,
 })
@@ -128,14 +128,14 @@ export const FILES = byName({
     template | next-by-item#template | remountDeps of the route
     global-error | errors#page | errorComponent of the root
     global-not-found | errors#page | notFoundComponent of the root
-    forbidden unauthorized | errors#throw | throw a PublicError with status 403 or 401
+    forbidden unauthorized | errors#throw | throw a PublicError of fairlead/errors with status 403 or 401
     default | next-by-item#slots | default of the slot
     icon apple-icon | metadata#icons | files in public/ that have these names already
-    opengraph-image twitter-image | metadata#preview | the image of pageMeta(): a file in public/, or imageResponse() in a server route
+    opengraph-image twitter-image | metadata#preview | the image of pageMeta() of fairlead/metadata: a file in public/, or imageResponse() in a server route
     sitemap | metadata#sitemap | /sitemap.xml lists the pages without params; others by sitemapPaths of a part
     robots | metadata#sitemap | /robots.txt is made by the server
     manifest | metadata#manifest | manifest of app/site.ts
-    _app | coming-from-next#files | app/shell/shell.tsx, and app/routes/{-$locale}/route.tsx for providers
+    _app | coming-from-next#files | app/shell/shell.tsx, and route.tsx at the top of the routes for providers
     _document | coming-from-next#files | app/routes/__root.tsx
     _error 404 500 | errors#page | errorComponent and notFoundComponent of the root`,
 })
@@ -149,7 +149,7 @@ export const CONFIG = byName({
     env publicRuntimeConfig serverRuntimeConfig | server-routes-and-jobs#env | app/env.server.ts
     webpack turbopack | how-it-is-built | a plugin of Vite
     experimental | how-it-is-built | each of its options decides something: look at them
-    cacheComponents | caching | staticData.cache of routes, and cached() for data
+    cacheComponents | caching | staticData.cache of routes, and cached() of fairlead/cache.server for data
     reactCompiler | how-it-is-built | its plugin of Babel, in a plugin of Vite
     serverExternalPackages | deploy | packages that the server must not bundle: external of the build
     output | deploy#static | npm run build writes a server for Node; -- --static FOLDER the pages that need none
@@ -169,7 +169,7 @@ export const OTHER = {
     'coming-from-next#files',
     'app/shell/shell.tsx for what is on every page, app/routes/__root.tsx for the document',
   ),
-  slot: byHand('next-by-item#slots', 'a page of a Slot in the layout'),
+  slot: byHand('next-by-item#slots', 'a page of a Slot of fairlead/navigation in the layout'),
   intercepting: byHand('interception#declare', 'interception.over of the route that it opens'),
   otherPage: byHand(
     'coming-from-next#files',
@@ -182,11 +182,10 @@ export const OTHER = {
   ),
   guard: byHand(
     'sessions-and-guards#guard',
-    'a guard: requireSession() of the route, and sessionMiddleware of its functions',
+    'a guard: requireSession() of fairlead/sessions for the route, and sessionMiddleware for its functions',
   ),
   guarded: byHand('sessions-and-guards#guard', 'a guard of its own, and of the server functions that it calls'),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start'),
-  awaits: byHand('next-by-item#server-components', 'a server function, which the loader calls'),
   searchParams: byHand('search-params', 'validateSearch of the route'),
   environment: byHand('server-routes-and-jobs#env', 'app/env.server.ts, on the server alone'),
   publicVariable: byHand('next-by-item#env', 'import.meta.env.VITE_*, or app/env.server.ts and a loader'),
@@ -198,7 +197,7 @@ export const OTHER = {
     'decisions/002-dependencies',
     'needs Next.js itself: look for what its makers have for React or TanStack Start',
   ),
-  collision: byHand('languages#remove', 'the address is taken here: remove the part that has it, or choose another'),
+  collision: byHand('coming-from-next#files', 'the address is taken here'),
   left: byHand('coming-from-next#paste', 'not written'),
   messages: byHand('languages#messages', 'not written'),
   package: byHand('decisions/002-dependencies', 'npm install it'),

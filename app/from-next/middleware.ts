@@ -1,18 +1,9 @@
 import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
-import type { ExportFact } from '#app/from-next/imports-and-exports.ts'
-import type { ApplicationModule, NextApplication } from '#app/from-next/read-application.ts'
-import {
-  type Function,
-  bare,
-  declaredNames,
-  find,
-  isFunction,
-  patternNames,
-  propertyOf,
-  walk,
-} from '#app/from-next/source.ts'
-import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
+import type { ExportFact } from './imports-and-exports.ts'
+import type { ApplicationModule, NextApplication } from './read-application.ts'
+import { type Function, bare, declaredNames, find, isFunction, patternNames, propertyOf, walk } from './source.ts'
+import { constantsOf, staticValue } from './static-value.ts'
 
 /** A condition that holds where a visitor is refused: a test of the source, and its result. */
 type Condition = { readonly test: ESTree.Node; readonly isTrue: boolean }

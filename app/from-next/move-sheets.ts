@@ -1,16 +1,10 @@
-import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from '#app/from-next/addresses.ts'
-import { OTHER } from '#app/from-next/mappings.ts'
-import { type Page, type Step, filesOf, routeFileOf, stepsOf } from '#app/from-next/move-steps.ts'
-import {
-  type ApplicationModule,
-  type NextApplication,
-  isForNext,
-  packagesOf,
-  routesOf,
-} from '#app/from-next/read-application.ts'
-import { allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
-import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped } from '#app/from-next/report.ts'
-import { bare, findOwn, patternNames, walk } from '#app/from-next/source.ts'
+import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
+import { OTHER } from './mappings.ts'
+import { type Page, type Step, filesOf, routeFileOf, stepsOf } from './move-steps.ts'
+import { type ApplicationModule, type NextApplication, isForNext, packagesOf, routesOf } from './read-application.ts'
+import { allowsKnownParams, readsSearch } from './read-module.ts'
+import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped, handbookPath } from './report.ts'
+import { bare, findOwn, patternNames, walk } from './source.ts'
 
 const code = (text: string) => `\`${text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}`]/gu, '?')}\``
 
@@ -36,7 +30,7 @@ function linesOf(findings: readonly Finding[], { modules }: NextApplication): st
     const value = fact?.value ? ` ${code(JSON.stringify(fact.value.value) ?? 'undefined')}` : ''
     const computed = fact && fact.computed.length > 0 ? `, computed: ${fact.computed.map(code).join(', ')}` : ''
     const others = more === 0 ? '' : ` and ${more} more`
-    return `${at(path, line)}${others}: ${code(name)}${value}${computed}: ${note} (/handbook/${link})`
+    return `${at(path, line)}${others}: ${code(name)}${value}${computed}: ${note} (${handbookPath(link)})`
   })
 }
 
@@ -243,7 +237,7 @@ function sheetOf(step: Step, context: Context): string {
   const around = new Set(aroundOf(page, application).map((module) => module.path))
   const frames = new Set([...around].flatMap((each) => [...filesOf(application, each)]))
   const entry = known.publicPaths.get(address)
-  const owner = collisionOf(convention, known.taken)
+  const owner = collisionOf(convention, known.ownerOf)
   const methods = [...facts.exports.keys()].filter((name) => /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(name))
   const actions = [...files].flatMap((file) =>
     (application.modules.get(file)?.facts.actions ?? []).map(
@@ -256,7 +250,8 @@ function sheetOf(step: Step, context: Context): string {
     `# ${address}`,
     '',
     `- from ${code(path)}`,
-    `- to ${code(routeFileOf(page, application))}`,
+    `- to ${code(routeFileOf(page, application, known.localeSegment))}`,
+    `- a link to it has ${code(`to="${address === '/' ? known.localeSegment || '/' : known.localeSegment + address}"`)}`,
     ...(methods.length > 0 ? [`- answers ${methods.join(', ')}, with ${code('server.handlers')}`] : []),
     ...(owner === undefined ? [] : [`- the address is taken here, by ${owner}`]),
     ...(entry
@@ -301,7 +296,7 @@ function sheetOf(step: Step, context: Context): string {
     'With both applications running, and values in place of what is in capitals:',
     '',
     '```sh',
-    `npm run from-next -- --compare http://localhost:3001 http://localhost:3000 '${sampleOf(convention, application.basePath)}' --click`,
+    `npx fairlead-from-next --compare http://localhost:3001 http://localhost:3000 '${sampleOf(convention, application.basePath)}' --click`,
     '```',
   ].join('\n')}\n`
 }
@@ -313,7 +308,12 @@ function overviewOf({ steps, findings, application, known }: Context): string {
     '# From Next.js, page by page',
     '',
     'Nothing of the old application is translated. Each page is written here by its sheet, and compared, before visitors get',
-    'it. The sheets say what the command has read, and nothing of what code does when it runs.',
+    'it. The sheets say what the command has read, and nothing of what code does when it runs. What they call `handbook/` is',
+    'in `node_modules/fairlead`.',
+    '',
+    known.localeSegment === ''
+      ? 'The URLs name no language, so routes stand in `app/routes`, and a link to `/shop` has `to="/shop"`.'
+      : `The URLs name the language, so routes stand in \`app/routes${known.localeSegment}\`, and a link to \`/shop\` has \`to="${known.localeSegment}/shop"\`.`,
     '',
     countLine(countAll(application, known.guards)),
     '',

@@ -1,5 +1,5 @@
-import { type Convention, addressOf, isAbove, urlSegments } from '#app/from-next/addresses.ts'
-import { type ApplicationModule, type NextApplication, hasAddress } from '#app/from-next/read-application.ts'
+import { type Convention, addressOf, isAbove, urlSegments } from './addresses.ts'
+import { type ApplicationModule, type NextApplication, hasAddress } from './read-application.ts'
 
 export type Page = ApplicationModule & { readonly convention: Convention }
 
@@ -65,7 +65,11 @@ export function stepsOf(application: NextApplication): Step[] {
 }
 
 /** Returns the file of the route to make. A group with a layout is a route without a path, `_group`. */
-export function routeFileOf({ convention: { segments, name } }: Page, { modules }: NextApplication): string {
+export function routeFileOf(
+  { convention: { segments, name } }: Page,
+  { modules }: NextApplication,
+  localeSegment: string,
+): string {
   const all = [...modules.values()].flatMap(({ convention }) => (convention ? [convention] : []))
   const hasLayout = (folder: readonly string[]) =>
     all.some((other) => other.name === 'layout' && other.slot === undefined && other.segments.join() === folder.join())
@@ -77,6 +81,6 @@ export function routeFileOf({ convention: { segments, name } }: Page, { modules 
     hasLayout(segments) ||
     all.some((other) => other.segments.length > segments.length && isAbove(segments, other.segments))
   const isIndex = urlSegments(segments).length === 0 || last?.startsWith('(') === true || (hasBelow && last !== '$')
-  const path = ['app/routes/{-$locale}', ...named, ...(isIndex ? ['index'] : [])].join('/')
+  const path = [`app/routes${localeSegment}`, ...named, ...(isIndex ? ['index'] : [])].join('/')
   return `${path}.${name === 'page' ? 'tsx' : 'ts'}`
 }

@@ -1,25 +1,11 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import {
-  type Convention,
-  type RoutePattern,
-  appConvention,
-  pagesConvention,
-  urlSegments,
-} from '#app/from-next/addresses.ts'
-import { type NextConfig, exportedNode, readConfig, runConfig } from '#app/from-next/read-config.ts'
-import { type ModuleFacts, readModule } from '#app/from-next/read-module.ts'
-import {
-  SOURCE,
-  type Source,
-  SourceError,
-  isReadable,
-  listFiles,
-  parseSource,
-  readSmallFile,
-} from '#app/from-next/source.ts'
-import { type Constants, constantsOf, staticValue } from '#app/from-next/static-value.ts'
+import { type Convention, type RoutePattern, appConvention, pagesConvention, urlSegments } from './addresses.ts'
+import { type NextConfig, exportedNode, readConfig, runConfig } from './read-config.ts'
+import { type ModuleFacts, readModule } from './read-module.ts'
+import { SOURCE, type Source, SourceError, isReadable, listFiles, parseSource, readSmallFile } from './source.ts'
+import { type Constants, constantsOf, staticValue } from './static-value.ts'
 
 /** The target of an import: a file of the application, a module of Node, or a package. */
 type Target =

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ESTree } from 'vite'
-import { LIMITS, type Source, SourceError, bare, isFunction } from '#app/from-next/source.ts'
-import { type StaticValue, constantsOf, staticValue } from '#app/from-next/static-value.ts'
+import { LIMITS, type Source, SourceError, bare, isFunction } from './source.ts'
+import { type StaticValue, constantsOf, staticValue } from './static-value.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */
 type ConfigEntry = { readonly line: number; readonly value: StaticValue }

@@ -1,18 +1,11 @@
 import type { ESTree } from 'vite'
-import { type ImportFact, type Place, exportsOf, importsOf, propsOf } from '#app/from-next/imports-and-exports.ts'
-import {
-  type Function,
-  type Range,
-  type Source,
-  isFunction,
-  isReference,
-  propertyOf,
-  walk,
-} from '#app/from-next/source.ts'
-import { type Constants } from '#app/from-next/static-value.ts'
+import { type ImportFact, exportsOf, importsOf, propsOf } from './imports-and-exports.ts'
+import { type Function, type Range, type Source, isFunction, isReference, propertyOf, walk } from './source.ts'
+import { type Constants } from './static-value.ts'
 
 /** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
-export type CallFact = Place & {
+export type CallFact = {
+  readonly line: number
   readonly name: string
   readonly node: ESTree.CallExpression
   /** True inside a server action. */
@@ -20,7 +13,7 @@ export type CallFact = Place & {
 }
 
 /** An element of something imported: `next/link#default`; `<html>`, `<head>` and `<body>`: `global#html`. */
-type ElementFact = Place & { readonly name: string; readonly node: ESTree.JSXElement }
+type ElementFact = { readonly line: number; readonly name: string; readonly node: ESTree.JSXElement }
 
 /** A function with 'use server', or an export of a module with it. */
 type ActionFact = { readonly name: string; readonly line: number; readonly params: string }
@@ -89,8 +82,7 @@ export function readModule(
   constants: Constants = new Map(),
 ) {
   const { program, lineAt } = source
-  const place = ({ start, end }: Range): Place => ({ line: lineAt(start), start, end })
-  const imports = importsOf(source, place).flatMap((fact) =>
+  const imports = importsOf(source).flatMap((fact) =>
     fact.kind === 'import' && isNavigation(fact.source) ? asNextImports(fact) : [fact],
   )
   const locals = new Map(
@@ -99,12 +91,12 @@ export function readModule(
     ),
   )
   const isActionModule = directivesOf(program.body).some(({ directive }) => directive === 'use server')
-  const directives: (Place & { readonly text: string; readonly isModule: boolean })[] = []
+  const directives: { readonly line: number; readonly text: string; readonly isModule: boolean }[] = []
   const calls: CallFact[] = []
   const elements: ElementFact[] = []
   const actions: ActionFact[] = []
   /** Environment variables. */
-  const variables: (Place & { readonly name: string })[] = []
+  const variables: { readonly line: number; readonly name: string }[] = []
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()
 
@@ -127,7 +119,7 @@ export function readModule(
       params: params.map((each) => source.text.slice(each.start, each.end)).join(', '),
     })
   const addVariable = (name: string, node: Range) => {
-    if (name !== 'NODE_ENV') variables.push({ ...place(node), name })
+    if (name !== 'NODE_ENV') variables.push({ line: lineAt(node.start), name })
   }
 
   /** Names that are used other than as types. */
@@ -138,11 +130,11 @@ export function readModule(
     if (node.type === 'ExpressionStatement' && 'directive' in node && node.directive) {
       const isModule = above.length === 1
       const { directive } = node
-      if (DIRECTIVE.test(directive)) directives.push({ ...place(node), text: directive, isModule })
+      if (DIRECTIVE.test(directive)) directives.push({ line: lineAt(node.start), text: directive, isModule })
     } else if (node.type === 'ImportExpression') {
       const { type, value } = { value: undefined, ...node.source }
       if (type === 'Literal' && typeof value === 'string')
-        imports.push({ ...place(node), source: value, kind: 'dynamic', isType: false, names: [] })
+        imports.push({ line: lineAt(node.start), source: value, kind: 'dynamic', isType: false, names: [] })
     } else if (node.type === 'VariableDeclarator') {
       const { id, init } = node
       const called = init?.type === 'CallExpression' ? nameOf(init.callee) : undefined
@@ -160,12 +152,12 @@ export function readModule(
           (parent) =>
             isFunction(parent) && functionDirectives(parent).some(({ directive }) => directive === 'use server'),
         )
-      calls.push({ ...place(node), name, node, isAction })
+      calls.push({ line: lineAt(node.start), name, node, isAction })
     } else if (node.type === 'JSXElement') {
       const { name: id } = node.openingElement
       const tag = id.type === 'JSXIdentifier' ? id.name : ''
       const name = locals.get(tag) ?? (/^(html|head|body)$/.test(tag) ? `global#${tag}` : undefined)
-      if (name !== undefined) elements.push({ ...place(node), name, node })
+      if (name !== undefined) elements.push({ line: lineAt(node.start), name, node })
     } else if (node.type === 'MemberExpression') {
       const { object, property, computed } = node
       const name = property.type === 'Identifier' && !computed ? property.name : undefined
@@ -177,7 +169,7 @@ export function readModule(
       addAction(id?.name ?? 'without a name', node)
     }
   })
-  const exports = exportsOf(source, place, constants)
+  const exports = exportsOf(source, constants)
   if (isActionModule) for (const { name, fn } of exports.values()) if (fn) addAction(name, fn)
   return { directives, imports, exports, calls, elements, actions, values, variables }
 }

@@ -1,16 +1,7 @@
-import { type Convention, addressOf } from '#app/from-next/addresses.ts'
-import { type Guard, isMiddleware } from '#app/from-next/guards.ts'
-import type { ExportFact } from '#app/from-next/imports-and-exports.ts'
-import {
-  CONFIG,
-  DIRECTIVES,
-  EXPORTS,
-  FILES,
-  type Mapping,
-  NAMES,
-  OTHER,
-  type Verdict,
-} from '#app/from-next/mappings.ts'
+import { type Convention, addressOf } from './addresses.ts'
+import { type Guard, isMiddleware } from './guards.ts'
+import type { ExportFact } from './imports-and-exports.ts'
+import { CONFIG, DIRECTIVES, EXPORTS, FILES, type Mapping, NAMES, OTHER, type Verdict } from './mappings.ts'
 import {
   type ApplicationModule,
   type NextApplication,
@@ -18,10 +9,9 @@ import {
   hasAddress,
   isForNext,
   packagesOf,
-} from '#app/from-next/read-application.ts'
-import { type CallFact, allowsKnownParams, readsSearch } from '#app/from-next/read-module.ts'
-import type { Left } from '#app/from-next/routing-table.ts'
-import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts'
+} from './read-application.ts'
+import { type CallFact, allowsKnownParams, readsSearch } from './read-module.ts'
+import type { Left } from './routing-table.ts'
 
 export type Finding = Mapping & {
   readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
@@ -38,20 +28,19 @@ export type Known = {
   readonly left: readonly Left[]
   /** Packages of the application to which pages move. */
   readonly installed: ReadonlySet<string>
-  /** First segments of its addresses, each with what has it. */
-  readonly taken: ReadonlyMap<string, string>
+  /** Returns what has an address there already. */
+  readonly ownerOf: (address: string) => string | undefined
+  /** The segment above the routes to make, where a URL may name the language: `/{-$locale}`; else empty. */
+  readonly localeSegment: '' | '/{-$locale}'
   /** Entries of the routing table that wait for their pages, by route. */
   readonly publicPaths: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** Origins of images that `next.config` allows. */
   readonly imageHosts: readonly string[]
 }
 
-/** Returns what has the address of a page or a server route here. */
-export function collisionOf(convention: Convention, taken: Known['taken']): string | undefined {
-  if (!hasAddress(convention)) return undefined
-  const path = addressOf(convention)
-  return reservedAt(path) === undefined ? taken.get(path.split('/', 2)[1] ?? '') : 'the server'
-}
+/** Returns what has the address of a page or a server route in the application to which it moves. */
+export const collisionOf = (convention: Convention, ownerOf: Known['ownerOf']): string | undefined =>
+  hasAddress(convention) ? ownerOf(addressOf(convention)) : undefined
 
 const noted = (mapping: Mapping, more: string): Mapping => ({ ...mapping, note: `${mapping.note}: ${more}` })
 
@@ -141,7 +130,7 @@ function configMapping(name: string, value: unknown): Mapping {
 /** Finds the places of an application that somebody has to look at, in the order of its files. */
 export function findAll(
   application: NextApplication,
-  { guards, left, installed, taken, imageHosts }: Known,
+  { guards, left, installed, ownerOf, imageHosts }: Known,
 ): Finding[] {
   const { modules, conventions, config, resolve, unread } = application
   const found: Finding[] = []
@@ -152,7 +141,7 @@ export function findAll(
   for (const [path, { name }] of conventions)
     add('file', name, path, 1, name === 'page' ? OTHER.otherPage : FILES.get(name))
   for (const { path, convention, facts } of modules.values()) {
-    const owner = convention && collisionOf(convention, taken)
+    const owner = convention && collisionOf(convention, ownerOf)
     if (convention && owner !== undefined) add('address', addressOf(convention), path, 1, noted(OTHER.collision, owner))
     for (const { source, line } of facts.imports) {
       const target = source.endsWith('.css') ? resolve(path, source) : undefined
@@ -206,23 +195,10 @@ export const countLine = (counts: Counts): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
 
-type Format = 'terminal' | 'markdown' | 'json'
+/** Returns the place of a section of the handbook, which is a part of the library: `handbook/caching.md#ages`. */
+export const handbookPath = (section: string): string => `handbook/${section.replace(/#|$/, '.md$&')}`
 
-const VERDICTS: readonly Verdict[] = ['nothing to do', 'by hand', 'no answer']
-
-/** Counts places by their verdict, and files by that of their worst place. */
-export function summarize(findings: readonly Finding[]) {
-  const count = () => ({ 'nothing to do': 0, 'by hand': 0, 'no answer': 0 })
-  const [places, files] = [count(), count()]
-  const worst = new Map<string, Verdict>()
-  for (const { verdict, path } of findings) {
-    places[verdict] += 1
-    const before = worst.get(path) ?? 'nothing to do'
-    worst.set(path, VERDICTS.indexOf(verdict) > VERDICTS.indexOf(before) ? verdict : before)
-  }
-  for (const verdict of worst.values()) files[verdict] += 1
-  return { places, files }
-}
+const VERDICTS: readonly Verdict[] = ['no answer', 'by hand', 'nothing to do']
 
 /** Equal rows as one, with the number of further places. Packages come first: other rows wait for them. */
 export function grouped(findings: readonly Finding[]): (Finding & { readonly more: number })[] {
@@ -233,36 +209,19 @@ export function grouped(findings: readonly Finding[]): (Finding & { readonly mor
     .toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
 }
 
-const summaryLines = (findings: readonly Finding[], counts: Counts): string[] => [
-  ...Object.entries(summarize(findings)).map(([what, each]) => `${what}: ${countLine(each)}`),
-  countLine(counts),
-]
-
 /** Control characters in a name or a path would act on the terminal. */
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
 
-/** Formats the findings for a terminal, as Markdown or as JSON. */
-export function formatReport(findings: readonly Finding[], format: Format, counts: Counts): string {
-  if (format === 'json') return `${JSON.stringify({ ...summarize(findings), counts, findings }, null, 2)}\n`
-  const isMarkdown = format === 'markdown'
-  const cell = (text: string) => printable(text).replaceAll('|', String.raw`\|`)
-  const groups = VERDICTS.toReversed().flatMap((verdict) => {
+/** Formats the findings for a terminal, by their verdict. */
+export function formatReport(findings: readonly Finding[], counts: Counts): string {
+  const groups = VERDICTS.flatMap((verdict) => {
     const list = findings.filter((finding) => finding.verdict === verdict)
     if (list.length === 0) return []
     const rows = grouped(list).flatMap(({ path, line, name, note, section, more }) => {
       const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`
-      const url = `/handbook/${section}`
-      return isMarkdown
-        ? [`| \`${cell(path)}:${line}\`${others} | \`${cell(name)}\` | ${cell(note)} | ${url} |`]
-        : [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${url}`]
+      return [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${handbookPath(section)}`]
     })
-    return isMarkdown
-      ? ['', `## ${verdict}`, '', '| place | what | how | handbook |', '| --- | --- | --- | --- |', ...rows]
-      : [`${verdict} (${list.length})`, ...rows, '']
+    return [`${verdict} (${list.length})`, ...rows, '']
   })
-  const summary = summaryLines(findings, counts)
-  const lines = isMarkdown
-    ? ['# From Next.js', '', ...summary.map((line) => `- ${line}`), ...groups]
-    : [...groups, ...summary]
-  return `${lines.join('\n')}\n`
+  return `${[...groups, 'handbook/ is in node_modules/fairlead', countLine(counts)].join('\n')}\n`
 }

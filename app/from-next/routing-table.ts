@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { paramName } from '#app/from-next/addresses.ts'
-import { type NextApplication, importedConstants } from '#app/from-next/read-application.ts'
-import { SourceError, isReadable } from '#app/from-next/source.ts'
-import { constantsOf, staticValue } from '#app/from-next/static-value.ts'
-import { type RoutingInput, defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
+import { paramName } from './addresses.ts'
+import { type NextApplication, importedConstants } from './read-application.ts'
+import { SourceError, isReadable } from './source.ts'
+import { constantsOf, staticValue } from './static-value.ts'
+import type { FairleadApplication } from './fairlead-application.ts'
 
 /** The languages of an application, and where it says so. */
-type Languages = NonNullable<ReturnType<typeof asLanguages>>
+export type Languages = NonNullable<ReturnType<typeof asLanguages>>
 
 function asLanguages(value: unknown, path: string, line: number, isNextIntl: boolean) {
   const { locales, defaultLocale, localePrefix, domains, localeDetection, pathnames } = (value ?? {}) as Record<
@@ -69,10 +69,27 @@ export function readMessages({ root, files }: NextApplication, locales: readonly
   })
 }
 
+/**
+ * Returns the segment above the routes to make: `/{-$locale}` where a URL may name the language. The routes of an application
+ * with one language stand at the root.
+ */
+export function localeSegment(application: NextApplication, languages: Languages | undefined): '' | '/{-$locale}' {
+  const isLocalized = languages ? isNamed(languages) : belowLanguage(application) !== undefined
+  return isLocalized ? '/{-$locale}' : ''
+}
+
+/** Returns a module whose route begins with the language. */
+const belowLanguage = ({ modules }: NextApplication) =>
+  [...modules.values()].find(({ convention }) => convention?.localeParam !== undefined)
+
+const isNamed = ({ locales, localePrefix }: Languages): boolean => locales.length > 1 || localePrefix?.mode === 'always'
+
+type Table = Pick<FairleadApplication, 'defineRouting' | 'hasMessages'>
+
 /** Returns why the table refuses an input; `undefined` if it takes it. */
-function faultOf(input: unknown): string | undefined {
+function faultOf({ defineRouting }: Table, input: unknown): string | undefined {
   try {
-    defineRouting(input as RoutingInput<string>)
+    defineRouting(input as Parameters<typeof defineRouting>[0])
     return undefined
   } catch (error) {
     return (error as Error).message.replaceAll(/\s+/g, ' ')
@@ -111,48 +128,47 @@ export function publicPaths({ locales, pathnames }: Languages): Map<string, Read
 /** The table as far as it is exact, and what is left of the application's own. */
 type Routing = { readonly input: Readonly<Record<string, unknown>>; readonly left: readonly Left[] }
 
-/** Takes what is exact of the languages. `hasMessages` returns true for a language that has all messages of the library. */
-function languagesInput(languages: Languages, hasMessages: (locale: string) => boolean): Routing {
+/** Takes what is exact of the languages. */
+function languagesInput(languages: Languages, table: Table): Routing {
   const { path, line, locales, defaultLocale, domains, localeDetection, localePrefix, pathnames } = languages
   const left: Left[] = []
   const leave = (name: string, note: string) => left.push({ name, path, line, note })
-  if (!hasMessages(defaultLocale)) {
+  if (!table.hasMessages(defaultLocale)) {
     leave(
       'locales',
       `the default one, ${defaultLocale}, has no messages of the shell in app/locales: translate them first`,
     )
     return { input: {}, left }
   }
-  let input: Record<string, unknown> = { locales, defaultLocale }
-  const fault = faultOf(input)
+  let input: Record<string, unknown> = isNamed(languages) ? { locales, defaultLocale } : { defaultLocale }
+  const fault = faultOf(table, input)
   if (fault !== undefined) {
     leave('locales', fault)
     return { input: {}, left }
   }
   const take = (name: string, value: unknown) => {
     if (value === undefined) return
-    const why = faultOf({ ...input, [name]: value })
+    const why = faultOf(table, { ...input, [name]: value })
     if (why === undefined) input = { ...input, [name]: value }
     else leave(name, why)
   }
   take('domains', domains)
-  if (localePrefix?.mode !== 'as-needed') take('localePrefix', localePrefix?.mode)
-  take('prefixes', localePrefix?.prefixes)
+  if (isNamed(languages) && localePrefix?.mode !== 'as-needed') take('localePrefix', localePrefix?.mode)
+  if (isNamed(languages)) take('prefixes', localePrefix?.prefixes)
   if (localeDetection === false) take('localeDetection', false)
   // next-intl looks for the visitor's language at every path without a prefix.
-  else if (localePrefix?.mode === 'as-needed') take('localeDetection', 'every-path')
+  else if (isNamed(languages) && localePrefix?.mode === 'as-needed') take('localeDetection', 'every-path')
   if (pathnames !== undefined) leave('pathnames', 'each when its page is here: its task sheet has the entry')
   return { input, left }
 }
 
 /** Reads the routing table of an application: what is exact is in `input`, and all else is `left`. */
-export function readRouting(
-  { config, basePath }: NextApplication,
-  languages: Languages | undefined,
-  hasMessages: (locale: string) => boolean,
-): Routing {
-  const ofLanguages = languages ? languagesInput(languages, hasMessages) : { input: {}, left: [] }
+export function readRouting(application: NextApplication, languages: Languages | undefined, table: Table): Routing {
+  const { config, basePath } = application
+  const ofLanguages = languages ? languagesInput(languages, table) : { input: {}, left: [] }
   const left = [...ofLanguages.left]
+  const below = languages ? undefined : belowLanguage(application)
+  if (below) left.push({ name: 'locales', path: below.path, line: 1, note: 'its languages are named nowhere known' })
   const entry = (key: string) => config?.entries.get(key)
   const leave = (name: string, key: string, note: string) =>
     left.push({ name, path: config?.path ?? '', line: entry(key)?.line ?? 1, note })
@@ -161,7 +177,7 @@ export function readRouting(
       const isOutside = basePath !== '' && (rule as { basePath?: unknown } | null)?.basePath === false
       const fault = isOutside
         ? 'outside of the base path: a rule of the proxy'
-        : faultOf({ ...ofLanguages.input, ...asInput([rule]) })
+        : faultOf(table, { ...ofLanguages.input, ...asInput([rule]) })
       if (fault !== undefined) leave(`${key}[${index}]`, key, fault)
       return fault === undefined
     })
@@ -181,8 +197,11 @@ export function readRouting(
   return { input, left }
 }
 
-/** Returns the text of `app/routing.ts`. */
-export const routingText = ({ input }: Routing): string => `import { defineRouting } from 'fairlead/routing'
+/** Returns `app/routing.ts` with its text; nothing if the table would be empty. */
+export const routingFile = ({ input }: Routing): [path: string, text: string][] =>
+  Object.keys(input).length === 0 ? [] : [['app/routing.ts', routingText(input)]]
+
+const routingText = (input: Routing['input']): string => `import { defineRouting } from 'fairlead/routing'
 
 /** The routing table of the application: languages, domains, redirects and rewrites. */
 export default defineRouting(${JSON.stringify(input, null, 2)})

@@ -1,5 +1,5 @@
 import type { ESTree } from 'vite'
-import { bare, propertyOf } from '#app/from-next/source.ts'
+import { bare, propertyOf } from './source.ts'
 
 /** A value that the source says without running it; `undefined` where it has to be computed. */
 export type StaticValue = { readonly value: unknown } | undefined

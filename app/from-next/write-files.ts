@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { SourceError } from '#app/from-next/source.ts'
+import { SourceError } from './source.ts'
 
 const MAX_LISTED = 10
 
@@ -18,17 +18,11 @@ function isCommitted(folder: string, path: string): boolean {
   )
 }
 
-/** @throws SourceError for a path that leads out of the folder or into what Git keeps, and for a file that exists */
+/** @throws SourceError for a symbolic link on the way, and for a file that exists */
 function refuse(folder: string, paths: readonly string[]): void {
-  const parents = new Set<string>()
-  for (const path of paths) {
-    const isInside = path.split('/').every((name) => !/^\.{0,2}$/.test(name) && name !== '.git' && !/[\0\\]/.test(name))
-    if (!isInside)
-      throw new SourceError(`${JSON.stringify(path)} would be written outside of the target; nothing is written`)
-    parents.add(path)
-    for (let parent = dirname(path); parent !== '.' && !parents.has(parent); parent = dirname(parent))
-      parents.add(parent)
-  }
+  const parents = new Set(paths)
+  // A set is visited with what is added meanwhile.
+  for (const path of parents) if (dirname(path) !== '.') parents.add(dirname(path))
   const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
   if (link !== undefined)
     throw new SourceError(`${link} in ${folder} is a symbolic link, which may lead out; nothing is written`)
@@ -41,13 +35,13 @@ function refuse(folder: string, paths: readonly string[]): void {
 }
 
 /**
- * Writes files into a folder, formatted as those of the project, and over a file only if Git has it as it is. Nothing is
+ * Writes files into the folder of an application, in its format, and over a file only if Git has it as it is. Nothing is
  * written if one of them cannot be.
  *
- * @param files texts by their paths in the folder
- * @throws SourceError for what it does not write over, and for a path that leads out of the folder
+ * @param files texts by their paths in the folder, none of which leads out of it
+ * @throws SourceError for what it does not write over
  */
-export function writeFiles(project: string, folder: string, files: ReadonlyMap<string, string>): void {
+export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   const target = resolve(folder)
   refuse(target, [...files.keys()])
   for (const [path, text] of files) {
@@ -56,9 +50,6 @@ export function writeFiles(project: string, folder: string, files: ReadonlyMap<s
   }
   const formatted = [...files.keys()].filter((path) => path.startsWith('app/')).map((path) => join(target, path))
   // Nothing depends on the format, so a fault of the formatter is none of the command.
-  const args = [join(project, 'node_modules/oxfmt/bin/oxfmt'), '-c', join(project, '.oxfmtrc.json')]
-  spawnSync(process.execPath, [...args, '--no-error-on-unmatched-pattern', ...formatted], {
-    cwd: target,
-    stdio: 'ignore',
-  })
+  const args = [join(target, 'node_modules/oxfmt/bin/oxfmt'), '--no-error-on-unmatched-pattern', ...formatted]
+  spawnSync(process.execPath, args, { cwd: target, stdio: 'ignore' })
 }

@@ -39,7 +39,7 @@ export async function packedLibrary(): Promise<string> {
 }
 
 type Manifest = { version: string; imports: object; dependencies: object; peerDependencies: object }
-type Lock = { packages: Record<string, object> }
+type Lock = { packages: Record<string, { link?: boolean }> }
 
 const without = (object: object, ...names: string[]): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
@@ -73,7 +73,7 @@ export function installLibrary(
   mkdirSync(join(packages, 'fairlead'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     // Folders of tools are written to, and npm's own list says what is installed here.
-    if (/^\.(?!bin$)|^fairlead$/.test(name)) continue
+    if (/^\.(?!bin$)|^fairlead(-from-next)?$/.test(name)) continue
     link(join(root, 'node_modules', name), join(packages, name))
   }
   execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
@@ -92,7 +92,9 @@ export function installLibrary(
   } = readJson(join(packages, 'fairlead/package.json')) as Manifest
   const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
   const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
-  const others = { ...without(lock.packages, '', 'app/fairlead'), 'node_modules/fairlead': library }
+  // Without the workspaces and their links.
+  const packed = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+  const others = { ...Object.fromEntries(packed), 'node_modules/fairlead': library }
   const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
   writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
   writeJson(join(packages, '.package-lock.json'), { ...lock, packages: others })

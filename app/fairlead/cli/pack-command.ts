@@ -21,10 +21,14 @@ const run = promisify(execFile)
 /** Files of the library's folder that are for this repository alone. */
 const NOT_PACKED = /\/(?:node_modules|cli\/pack-command\.ts)$/
 
-type Manifest = { version: string; exports: Record<string, string>; sideEffects: readonly string[] } & Record<
-  string,
-  unknown
->
+type Manifest = {
+  name: string
+  version: string
+  imports?: object
+  exports?: Record<string, string>
+  bin?: Record<string, string>
+  sideEffects?: readonly string[]
+} & Record<string, unknown>
 
 const compiled = (path: string): string => path.replace(/(?<!\.d|\.d\.json)\.tsx?$/, '.js')
 
@@ -37,31 +41,33 @@ function exportOf(source: string): string | Record<string, string> {
 
 /** Returns the published package.json from that of the sources. Specifiers keep the names of the sources. Pure. */
 export function publishedManifest(manifest: Manifest): Record<string, unknown> {
-  const { exports: entries, sideEffects } = manifest
+  const { imports, exports: entries, bin, sideEffects } = manifest
+  const each = <T>(record: Record<string, string>, change: (source: string) => T) =>
+    Object.fromEntries(Object.entries(record).map(([name, source]) => [name, change(source)]))
   return {
     ...manifest,
     // The sources are no package.
     private: undefined,
-    imports: { '#fairlead/*.ts': './*.js', '#fairlead/*.tsx': './*.js', '#fairlead/*': './*' },
-    exports: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, exportOf(source)])),
-    sideEffects: sideEffects.map(compiled),
+    ...(imports && { imports: { '#fairlead/*.ts': './*.js', '#fairlead/*.tsx': './*.js', '#fairlead/*': './*' } }),
+    ...(entries && { exports: each(entries, exportOf) }),
+    ...(bin && { bin: each(bin, compiled) }),
+    ...(sideEffects && { sideEffects: sideEffects.map(compiled) }),
   }
 }
 
 /** All but the sources of compiled modules stays in the package as it is. */
 const isSource = (path: string): boolean => compiled(path) !== path
 
-/** Compiles a copy of the library in its folder, file by file, without any application. */
-async function compile(folder: string, root: string): Promise<void> {
+/** Compiles a copy of a package in its folder, file by file, without any application. */
+async function compile(folder: string, root: string, compilerOptions: object): Promise<void> {
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
       noEmitOnError: true,
-      declaration: true,
       allowImportingTsExtensions: false,
       rootDir: '.',
-      paths: { 'use-intl': ['./messages/use-intl.d.ts'] },
+      ...compilerOptions,
     },
     include: ['.'],
     exclude: [],
@@ -72,7 +78,7 @@ async function compile(folder: string, root: string): Promise<void> {
   try {
     await run(process.execPath, [tsc, '-p', '.'], { cwd: folder, maxBuffer: 16 * 1024 ** 2 })
   } catch (error) {
-    throw new CommandError(`The library does not compile alone:\n${(error as ExecFileException).stdout ?? ''}`)
+    throw new CommandError(`The package does not compile alone:\n${(error as ExecFileException).stdout ?? ''}`)
   }
   rmSync(file)
   for (const path of globSync('**/*.{ts,tsx}', { cwd: folder })) if (isSource(path)) rmSync(join(folder, path))
@@ -99,6 +105,38 @@ function addHandbook(pages: string, folder: string): void {
 }
 
 /**
+ * Packs a package of a repository, compiled file by file.
+ *
+ * @param source its folder in the repository
+ * @param to folder of the file, which is made if it is missing
+ * @param complete adds files to a copy of the sources
+ */
+async function pack(
+  root: string,
+  source: string,
+  to: string,
+  compilerOptions: object,
+  complete?: (folder: string) => void,
+): Promise<string> {
+  mkdirSync(join(root, '.vinxi'), { recursive: true })
+  mkdirSync(to, { recursive: true })
+  // In the repository, for the types of its packages.
+  const folder = realpathSync(mkdtempSync(join(root, '.vinxi/package-')))
+  try {
+    cpSync(join(root, source), folder, { recursive: true, filter: (path) => !NOT_PACKED.test(path) })
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    complete?.(folder)
+    await compile(folder, root, compilerOptions)
+    await run('npm', ['pack', '--pack-destination', to], { cwd: folder })
+    return join(to, `${manifest.name}-${manifest.version}.tgz`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
  * Packs the library of a repository, compiled file by file, with declarations and the handbook.
  *
  * @param root of the repository
@@ -106,22 +144,20 @@ function addHandbook(pages: string, folder: string): void {
  * @returns the path of `fairlead-<version>.tgz`
  * @throws CommandError with what the compiler says
  */
-export async function packLibrary(root: string, to: string): Promise<string> {
-  mkdirSync(join(root, '.vinxi'), { recursive: true })
-  mkdirSync(to, { recursive: true })
-  // In the repository, for the types of its packages.
-  const folder = realpathSync(mkdtempSync(join(root, '.vinxi/package-')))
-  try {
-    cpSync(join(root, 'app/fairlead'), folder, { recursive: true, filter: (path) => !NOT_PACKED.test(path) })
-    const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(source), null, 2)}\n`)
-    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+export function packLibrary(root: string, to: string): Promise<string> {
+  const paths = { 'use-intl': ['./messages/use-intl.d.ts'] }
+  return pack(root, 'app/fairlead', to, { declaration: true, paths }, (folder) => {
     if (existsSync(join(root, HANDBOOK))) addHandbook(join(root, HANDBOOK), folder)
     for (const path of globSync('**/messages/en/*.json', { cwd: folder })) writeTypes(join(folder, path))
-    await compile(folder, root)
-    await run('npm', ['pack', '--pack-destination', to], { cwd: folder })
-    return join(to, `fairlead-${source.version}.tgz`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
+}
+
+/**
+ * Packs the command `fairlead-from-next` of a repository. Its types are those of the repository, where they are checked: none
+ * are resolved.
+ *
+ * @returns the path of `fairlead-from-next-<version>.tgz`
+ */
+export function packFromNext(root: string, to: string): Promise<string> {
+  return pack(root, 'app/from-next', to, { rewriteRelativeImportExtensions: true, noCheck: true, noResolve: true })
 }

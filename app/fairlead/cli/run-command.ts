@@ -127,6 +127,10 @@ const OF_REPOSITORY: Readonly<Record<string, Command>> = {
     process.argv.splice(2, Infinity, ...args)
     await runProgram('tests/bench/run.ts')
   },
+  async 'from-next'(args) {
+    process.argv.splice(2, Infinity, ...args)
+    await runProgram('app/from-next/bin.ts')
+  },
   oracle: () => runProgram('tests/bench/conformance.ts'),
   test: () => runProgram('tests/run.ts'),
   'test:unit': () => runProgram('tests/run.ts'),

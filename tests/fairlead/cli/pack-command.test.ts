@@ -6,6 +6,8 @@ it('the published package.json names compiled files and their types, under the n
     name: 'fairlead',
     version: '1.2.3',
     private: true,
+    imports: { '#fairlead/*': './*' },
+    bin: { fairlead: './cli/bootstrap.mjs', other: './bin.ts' },
     exports: {
       './client': './client.ts',
       './layout': './root/layout.tsx',
@@ -18,6 +20,7 @@ it('the published package.json names compiled files and their types, under the n
     name: 'fairlead',
     version: '1.2.3',
     imports: { '#fairlead/*.ts': './*.js', '#fairlead/*.tsx': './*.js', '#fairlead/*': './*' },
+    bin: { fairlead: './cli/bootstrap.mjs', other: './bin.js' },
     exports: {
       './client': { types: './client.d.ts', default: './client.js' },
       './layout': { types: './root/layout.d.ts', default: './root/layout.js' },

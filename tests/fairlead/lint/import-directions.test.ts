@@ -21,6 +21,13 @@ describe('directions', () => {
     ['app/server.ts', `import { vite } from '#fairlead/host/vite/vite-config.ts'`],
     ['app/lab/item.ts', `import { Link } from '#fairlead/navigation/link.tsx'`],
     ['app/lab/item.ts', `import { Link } from '../fairlead/navigation.ts'`],
+    ['app/lab/item.ts', `import { source } from '#app/from-next/source.ts'`],
+    ['app/lab/item.ts', `const run = () => import('fairlead-from-next')`],
+    ['app/parts.ts', `import { runFromNext } from '#app/from-next/command.ts'`],
+    ['app/fairlead/cli/cli.ts', `import { runFromNext } from '#app/from-next/command.ts'`],
+    ['app/from-next/compare.ts', `import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'`],
+    ['app/from-next/compare.ts', `import type { Part } from '../fairlead/server/part.ts'`],
+    ['app/from-next/compare.ts', `import site from '#app/site.ts'`],
     ['app/fresh-folder/thing.ts', `import { Route } from '#app/routes/__root.tsx'`],
   ])('%s: %s breaks them', (path, source) => {
     expect(rulesBrokenBy(path, source)).toContain('direction')
@@ -32,6 +39,8 @@ describe('directions', () => {
     ['app/routes/__root.tsx', `import { Shell } from '#app/shell/shell.tsx'`],
     ['app/lab/item.ts', `import { Link } from 'fairlead/navigation'`],
     ['app/server.ts', `import handbook from '#app/handbook/part.server.ts'`],
+    ['app/from-next/compare.ts', `import { parseSync } from 'vite'\nimport { LIMITS } from './source.ts'`],
+    ['app/from-next/target.ts', `export type Routing = typeof import('fairlead/routing')`],
     ['app/fairlead/navigation/link.tsx', `import { readCookie } from '#fairlead/platform/http/read-cookie.ts'`],
     ['app/fairlead/forms.ts', `export { Form } from '#fairlead/forms/form.tsx'`],
   ])('%s: %s keeps them', (path, source) => {
@@ -107,6 +116,7 @@ describe('vinxi and the environment', () => {
       `import { createApp } from 'vinxi'\nexport const port = process.env.PORT`,
     ],
     ['app/fairlead/platform/env.server.ts', `export const port = process.env.PORT`],
+    ['app/from-next/compare-clicks.ts', `export const path = process.env.CHROMIUM`],
     ['app/fairlead/navigation/link.tsx', `// process.env is elsewhere\nexport const dev = import.meta.env.DEV`],
   ])('%s: %s is accepted', (path, source) => {
     expect(rulesBrokenBy(path, source)).toEqual([])

@@ -63,11 +63,15 @@ export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#app/')) return specifier.replace('#app/', 'app/')
   if (specifier.startsWith('#fairlead/')) return specifier.replace('#fairlead/', 'app/fairlead/')
   if (specifier.startsWith('#tests/')) return specifier.replace('#tests/', 'tests/')
+  if (/^fairlead-from-next(\/|$)/.test(specifier)) return specifier.replace(/^fairlead-from-next\/?/, FROM_NEXT)
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   return undefined
 }
 
 const LIBRARY = 'app/fairlead/'
+
+/** A package of its own, which is a command. */
+const FROM_NEXT = 'app/from-next/'
 
 /** `navigation` of `app/fairlead/navigation/rules/match.ts`; undefined for the library's entries and all outside it. */
 function roomOf(path: string): string | undefined {
@@ -83,11 +87,6 @@ function folderOf(path: string): string | undefined {
 function isRouteOf(part: string, path: string): boolean {
   const [routes, ...names] = path.split('/').slice(1)
   return routes === 'routes' && names.some((name) => PART_ROUTES.get(part)?.includes(name.split(/[.[]/, 1)[0] ?? ''))
-}
-
-/** True for a part without routes: it is a command, which never reaches the browser. */
-function isCommand(folder = ''): boolean {
-  return PART_ROUTES.has(folder) && PART_ROUTES.get(folder)?.length === 0
 }
 
 /** Modules of the server that commands load as well, so that their names do not say it. */
@@ -130,9 +129,10 @@ const LISTS = new Set(['app/parts.ts', 'app/server.ts', 'app.config.ts'])
 /** Returns the reason why one file may not import another. A new folder of the application may import all but routes. */
 function directionFault(from: string, to: string): string | undefined {
   if (from.startsWith(LIBRARY)) return libraryFault(from, to)
+  if (to.startsWith(LIBRARY)) return 'the library is imported by its entries: fairlead/…'
+  if (from.startsWith(FROM_NEXT) !== to.startsWith(FROM_NEXT))
+    return 'app/from-next is a package of its own: it imports packages alone, and nothing imports it'
   const [source, target] = [folderOf(from), folderOf(to)]
-  if (to.startsWith(LIBRARY))
-    return isCommand(source) ? undefined : 'the library is imported by its entries: fairlead/…'
   if (target === undefined || source === target || LISTS.has(from)) return undefined
   if (PART_ROUTES.has(target) && !isRouteOf(target, from)) return `app/${target} is imported by its own routes alone`
   if (source === undefined || source === 'routes') return undefined
@@ -189,7 +189,7 @@ function fileFaults(file: SourceFile): [rule: string, detail: string][] {
   if (
     path !== 'app/fairlead/platform/env.server.ts' &&
     !HOST.has(folder ?? '') &&
-    !isCommand(folder) &&
+    !path.startsWith(FROM_NEXT) &&
     !path.endsWith('/vite-plugin.ts') &&
     [...nodesIn(file)].some(readsEnvironment)
   ) {

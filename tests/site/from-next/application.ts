@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type NextApplication, readApplication } from '#app/from-next/read-application.ts'
 import { guardsOf } from '#app/from-next/guards.ts'
 import type { Known } from '#app/from-next/report.ts'
+import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 /** Writes files into a folder. */
@@ -23,6 +24,19 @@ export function nextApplication(files: Readonly<Record<string, string>>): string
   return folder
 }
 
+/**
+ * Returns the folder of an application to which pages move, with the library and the formatter of this project.
+ *
+ * @param files of it, beside package.json
+ */
+export function fairleadApplication(files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder()
+  addFiles(folder, { 'package.json': '{ "type": "module", "dependencies": { "react": "19.3.1" } }', ...files })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  copyFileSync(join(root, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'))
+  return folder
+}
+
 /** A page that needs nothing. */
 export const PLAIN_PAGE = 'export default function Page() { return <h1>Plain</h1> }\n'
 
@@ -32,7 +46,8 @@ export function knownOf(application: NextApplication, more: Partial<Known> = {})
     guards: guardsOf(application),
     left: [],
     installed: new Set(['react']),
-    taken: new Map(),
+    ownerOf: () => undefined,
+    localeSegment: '',
     publicPaths: new Map(),
     imageHosts: [],
     ...more,

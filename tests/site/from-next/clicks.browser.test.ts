@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chromium } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeScreenshots } from '#app/from-next/compare-screenshots.ts'
 import { serveHtml } from '#tests/site/from-next/application.ts'
@@ -34,7 +35,7 @@ describe('clicks in both applications', () => {
       const links = '<a href="/item?a=1#b">a</a><a href="/same">b</a>'
       response.end(url === '/' ? page('Home', links) : page(url === '/same' ? 'Same' : 'Another'))
     })
-    const compared = await compareClicks(old, next, ['/'])
+    const compared = await compareClicks(chromium, old, next, ['/'])
     expect(compared.map(({ link }) => link)).toEqual(['/item?a=1#b', '/same', '/gone'])
     const [item, same, gone] = compared
     expect(item?.old).toMatchObject({ url: '/item?a=1#b', load: 'soft', title: 'Item', back: 'returns' })
@@ -56,19 +57,19 @@ describe('clicks in both applications', () => {
       else response.end(page('Home', '<h1>New</h1>'))
     })
     const folder = join(temporaryFolder(), 'pictures')
-    await writeScreenshots(old, next, ['/', '/a?<'], folder)
+    await writeScreenshots(chromium, old, next, ['/', '/a?<'], folder)
     expect(readdirSync(folder).toSorted()).toEqual(['1-new.png', '1-old.png', '2-old.png', 'index.html'])
     const index = readFileSync(join(folder, 'index.html'), 'utf8')
-    expect(index).toContain('<h2>/a?&lt;</h2><img src="2-old.png"')
+    expect(index).toContain('<h2>/a?&#60;</h2><img src="2-old.png"')
     expect(index).toContain('<p>No response.</p>')
     expect([...readFileSync(join(folder, '1-new.png')).subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
-    await expect(writeScreenshots(old, next, ['/'], folder)).rejects.toThrow('has files already')
+    await expect(writeScreenshots(chromium, old, next, ['/'], folder)).rejects.toThrow('has files already')
   })
 
   it('need a Chromium', async () => {
     vi.stubEnv('CHROMIUM', '/nowhere')
     onTestFinished(() => void vi.unstubAllEnvs())
     const url = new URL('http://127.0.0.1:1')
-    await expect(compareClicks(url, url, ['/'])).rejects.toThrow('CHROMIUM: "/nowhere" is not an executable')
+    await expect(compareClicks(chromium, url, url, ['/'])).rejects.toThrow('CHROMIUM: "/nowhere" is not there')
   })
 })

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import {
+  applicationPaths,
   compareServers,
   differences,
   formatComparison,
@@ -8,7 +9,9 @@ import {
   readOrigin,
   samplePath,
 } from '#app/from-next/compare.ts'
-import { serveHtml } from '#tests/site/from-next/application.ts'
+import { root } from '#tests/harness/project-files.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { fairleadApplication, serveHtml } from '#tests/site/from-next/application.ts'
 
 const page = (title: string, head = '') =>
   `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head></html>`
@@ -77,6 +80,33 @@ describe('comparing two servers', () => {
     expect(readOrigin('https://example.com', true).host).toBe('example.com')
     expect(() => readOrigin('ftp://localhost', true)).toThrow('is not an http or https URL')
     for (const url of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:1']) readOrigin(url, false)
+  })
+
+  it('asks for the pages without params, in each language, and for a sample of each rule', async () => {
+    const folder = fairleadApplication({
+      'app/routing.ts': `import { defineRouting } from 'fairlead/routing'
+export default defineRouting({
+  locales: ['en', 'de'],
+  defaultLocale: 'en',
+  redirects: [{ source: '/old/:slug', destination: '/', permanent: true }],
+  rewrites: [{ source: '/other', destination: '/about' }],
+})`,
+      'routeTree.gen.ts': `export interface FileRoutesByTo {
+'/feed': typeof FeedRoute,'/{-$locale}/notes': typeof NotesRouteRouteWithChildren,'/{-$locale}/notes/$id': typeof NotesIdRoute,
+'/{-$locale}/about': typeof AboutRoute,'/{-$locale}': typeof IndexRoute
+}
+`,
+    })
+    const pages = ['/feed', '/about', '/'].flatMap((path) => ['', '/en', '/de'].map((prefix) => prefix + path))
+    expect(await applicationPaths(folder)).toEqual([
+      ...pages.map((path) => path.replace(/(.)\/$/, '$1')),
+      '/old/sample',
+      '/other',
+    ])
+    expect(await applicationPaths(root)).toContain('/de')
+    await expect(applicationPaths(temporaryFolder())).rejects.toThrow(
+      'app/routing.ts is missing; run this in the folder',
+    )
   })
 
   it.each([

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runFromNext } from '#app/from-next/command.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-import { PLAIN_PAGE, addFiles, nextApplication, serveHtml } from '#tests/site/from-next/application.ts'
+import { PLAIN_PAGE, fairleadApplication, nextApplication, serveHtml } from '#tests/site/from-next/application.ts'
 
 /** Runs the command, and returns its exit code and what it printed. */
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -40,29 +40,36 @@ describe('bad input is a message, and nothing is written', () => {
       'public/out is a symbolic link that leads out',
     ],
   ])('%s', async (_, application, message) => {
-    const folder = join(temporaryFolder(), 'out')
+    const folder = fairleadApplication()
     const { code, out, err } = await run(application(), '--write', folder)
     expect([code, out]).toEqual([1, ''])
     expect(err).toContain(message)
     expect(err.trim().split('\n')).toHaveLength(1)
-    expect(existsSync(folder)).toBe(false)
+    expect(existsSync(join(folder, 'MOVE.md'))).toBe(false)
   })
 
   it('a folder to write to that leads elsewhere', async () => {
-    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
-    symlinkSync(elsewhere, join(folder, 'app'))
+    const [folder, elsewhere] = [fairleadApplication(), temporaryFolder()]
+    symlinkSync(elsewhere, join(folder, 'move'))
     const { code, err } = await run(nextApplication({ 'app/page.tsx': PLAIN_PAGE }), '--write', folder)
-    expect([code, err]).toEqual([1, `app in ${folder} is a symbolic link, which may lead out; nothing is written\n`])
-    expect(existsSync(join(elsewhere, 'routing.ts'))).toBe(false)
+    expect([code, err]).toEqual([1, `move in ${folder} is a symbolic link, which may lead out; nothing is written\n`])
+    expect(existsSync(join(elsewhere, 'index.md'))).toBe(false)
+  })
+
+  it('a folder without the library', async () => {
+    const folder = temporaryFolder()
+    const { code, err } = await run(nextApplication({ 'app/page.tsx': PLAIN_PAGE }), '--write', folder)
+    const why = 'has no package fairlead; the command needs a new application, with its packages installed'
+    expect([code, err]).toEqual([1, `${folder} ${why}\n`])
   })
 
   it.each([
-    [[], 'npm run from-next -- PATH'],
+    [[], 'npx fairlead-from-next PATH'],
     [['a', '--nothing'], "Unknown option '--nothing'"],
-    [['--compare', 'http://localhost:1'], 'npm run from-next -- PATH'],
+    [['--compare', 'http://localhost:1'], 'npx fairlead-from-next PATH'],
     [['a', '--install'], "Unknown option '--install'"],
     [['--compare', 'http://localhost:1', 'http://example.com'], 'example.com is not this machine'],
-    [['--compare', 'http://localhost:1', 'http://localhost:2', 'http://localhost:3'], 'npm run from-next -- PATH'],
+    [['--compare', 'http://localhost:1', 'http://localhost:2', 'http://localhost:3'], 'npx fairlead-from-next PATH'],
   ])('arguments %j', async (args, message) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
@@ -74,19 +81,24 @@ it('--write writes the table, messages and task sheets, and no page', async () =
   const root = nextApplication({
     'app/[locale]/page.tsx': PLAIN_PAGE,
     'app/[locale]/about/page.tsx': PLAIN_PAGE,
+    'app/[locale]/notes/page.tsx': PLAIN_PAGE,
+    'app/healthz/route.ts': 'export const GET = () => new Response()',
     'i18n.ts':
       "import { defineRouting } from 'next-intl/routing'\ndefineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })",
     'messages/en.json': '{ "Start": { "hello": "Hello" }, "Nav": { "a": "A" }, "title": "A" }',
     'messages/de.json': '{ "Start": { "hello": "Hallo" } }',
     'public/a.txt': 'a',
   })
-  const folder = temporaryFolder()
-  addFiles(folder, { 'app/locales/en/Nav.json': '{ "b": "B" }' })
+  const folder = fairleadApplication({
+    'app/locales/en/Nav.json': '{ "b": "B" }',
+    'app/routes/{-$locale}/notes.$id.tsx': '',
+    'app/routes/about.tsx': '',
+  })
   const { code, out } = await run(root, '--write', folder)
   expect(code).toBe(0)
   expect(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.\w+$/.test(path))
+    globSync(['*.md', 'app/**/*.*', 'move/*'], { cwd: folder })
+      .filter((path) => !path.includes('routes/'))
       .toSorted(),
   ).toEqual([
     'MOVE.md',
@@ -96,18 +108,29 @@ it('--write writes the table, messages and task sheets, and no page', async () =
     'app/messages.d.ts',
     'app/routing.ts',
     'move/about.md',
+    'move/healthz.md',
     'move/index.md',
+    'move/notes.md',
   ])
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   expect(read('app/routing.ts')).toContain("locales: ['en', 'de'],\n  defaultLocale: 'en',\n  localePrefix: 'always',")
-  expect(read('app/messages.d.ts')).toContain('Start: typeof Start')
+  expect(read('app/messages.d.ts')).toContain(
+    "import type Start from '#app/locales/en/Start.json'\n\ndeclare module 'fairlead/messages' {\n  interface Namespaces {\n    Start: typeof Start\n",
+  )
+  for (const [name, owner] of [
+    ['about', 'app/routes/about.tsx'],
+    ['healthz', 'the server'],
+    ['notes', 'app/routes/{-$locale}/notes.$id.tsx'],
+  ])
+    expect(read(`move/${name}.md`)).toContain(`\n- the address is taken here, by ${owner}\n`)
+  expect(read('move/index.md')).not.toContain('is taken')
   expect(read('app/locales/de/Start.json')).toContain('Hallo')
   for (const text of [
     'title\n    not written: a namespace is',
     'Nav\n    not written: app/locales/en/Nav.json is here',
   ])
     expect(out).toContain(text)
-  expect(out).toMatch(/pages 2, server routes 0, behind a guard 0, .*\n$/)
+  expect(out).toMatch(/pages 3, server routes 1, behind a guard 0, .*\n$/)
 })
 
 it('--compare asks for the given addresses alone', async () => {
@@ -131,7 +154,7 @@ it('an application of many pages is read and written', async () => {
     ]),
   )
   const root = nextApplication({ ...files, 'lib/hub.ts': "import 'swr'\nexport const a = async (x) => x" })
-  const folder = join(temporaryFolder(), 'out')
+  const folder = fairleadApplication()
   const { code, out } = await run(root, '--json', '--write', folder)
   expect(code).toBe(0)
   expect((JSON.parse(out) as { counts: object }).counts).toMatchObject({ pages: 300, packages: 1 })

@@ -34,7 +34,17 @@ describe('the route file of a sheet', () => {
     ['the Pages Router', { 'pages/a/[id].tsx': PLAIN_PAGE }, 'a-$id', 'a/$id.tsx'],
     ['its API', { 'pages/api/a.ts': 'export default () => null' }, 'api-a', 'api/a.ts'],
   ])('is that of %s', (_, files, name, file) => {
-    expect(sheets(files)[`move/${name}.md`]).toContain(`\n- to \`app/routes/{-$locale}/${file}\`\n`)
+    expect(sheets(files)[`move/${name}.md`]).toContain(`\n- to \`app/routes/${file}\`\n`)
+  })
+
+  it.each([
+    ['/{-$locale}', 'app/a/page.tsx', 'a', 'app/routes/{-$locale}/a.tsx', '/{-$locale}/a'],
+    ['/{-$locale}', 'app/page.tsx', 'index', 'app/routes/{-$locale}/index.tsx', '/{-$locale}'],
+    ['', 'app/a/[id]/page.tsx', 'a-$id', 'app/routes/a/$id.tsx', '/a/$id'],
+    ['', 'app/page.tsx', 'index', 'app/routes/index.tsx', '/'],
+  ] as const)('and the target of links have the segment %j above them: %s', (localeSegment, path, name, file, to) => {
+    const sheet = sheets({ [path]: PLAIN_PAGE }, { localeSegment })[`move/${name}.md`]
+    expect(sheet).toContain(`\n- to \`${file}\`\n- a link to it has \`to="${to}"\`\n`)
   })
 
   it('has a name of its own where addresses look alike', () => {
@@ -119,9 +129,9 @@ export const config = { matcher: '/a/:path*' }`,
       `export const revalidate = 60\nexport const metadata = { title: 'A', openGraph: make() }\n${PLAIN_PAGE}`,
       { 'app/layout.tsx': `export const metadata = { title: { template: '%s | B' } }\n${PLAIN_PAGE}` },
       [
-        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (/handbook/caching#ages)',
-        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route (/handbook/metadata#title)',
-        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route (/handbook/metadata#title)',
+        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (handbook/caching.md#ages)',
+        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
+        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
       ],
     ],
     [
@@ -138,8 +148,8 @@ export default () => <form action={save}><button formAction={async (data) => { '
       'export default () => process.env.KEY + process.env.NEXT_PUBLIC_URL',
       {},
       [
-        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (/handbook/server-routes-and-jobs#env)',
-        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (/handbook/next-by-item#env)',
+        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (handbook/server-routes-and-jobs.md#env)',
+        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (handbook/next-by-item.md#env)',
       ],
     ],
     [
@@ -151,8 +161,8 @@ export default () => <form action={save}><button formAction={async (data) => { '
         'app/all.css': '',
       },
       [
-        '- `app/layout.tsx:1`: `next/font/google`: its files or a package of Fontsource (/handbook/next-by-item#font)',
-        '- `app/layout.tsx:2`: `./all.css`: a style sheet, which the route or the shell imports (/handbook/coming-from-next#files)',
+        '- `app/layout.tsx:1`: `next/font/google`: its files or a package of Fontsource (handbook/next-by-item.md#font)',
+        '- `app/layout.tsx:2`: `./all.css`: a style sheet, which the route or the shell imports (handbook/coming-from-next.md#files)',
       ],
     ],
     [
@@ -180,11 +190,11 @@ export default () => <form action={save}><button formAction={async (data) => { '
   it('names the methods of a server route, the entry of pathnames, and who has the address', () => {
     const text = sheets(
       { 'app/a/route.ts': 'export const GET = () => new Response()\nexport const POST = GET' },
-      { taken: new Map([['a', 'the part lab']]), publicPaths: new Map([['/a', { de: '/b' }]]) },
+      { ownerOf: (address) => `the owner of ${address}`, publicPaths: new Map([['/a', { de: '/b' }]]) },
     )['move/a.md']
     for (const line of [
       '- answers GET, POST, with `server.handlers`',
-      '- the address is taken here, by the part lab',
+      '- the address is taken here, by the owner of /a',
       '- in `pathnames` of `app/routing.ts`: `{"/a":{"de":"/b"}}`',
     ])
       expect(text).toContain(`\n${line}\n`)
@@ -192,7 +202,7 @@ export default () => <form action={save}><button formAction={async (data) => { '
 
   it('has the command that compares the page, below the base path', () => {
     expect(page(PLAIN_PAGE, { 'next.config.js': "module.exports = { basePath: '/docs' }" })).toContain(
-      "npm run from-next -- --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
+      "npx fairlead-from-next --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
     )
   })
 
@@ -224,6 +234,13 @@ describe('MOVE.md', () => {
     ])
     expect(sectionOf(found['move/a.md'], 'Files that move with it')).toEqual(['- `one.ts`', '- `three.ts`'])
     expect(sectionOf(found['move/a.md'], 'Files that an earlier step has moved')).toEqual(['- `two.ts`'])
+  })
+
+  it.each([
+    ['', '`app/routes`, and a link to `/shop` has `to="/shop"`'],
+    ['/{-$locale}', '`app/routes/{-$locale}`, and a link to `/shop` has `to="/{-$locale}/shop"`'],
+  ] as const)('says where the routes stand, with the segment %j above them', (localeSegment, text) => {
+    expect(sheets(files, { localeSegment })['MOVE.md']).toContain(`so routes stand in ${text}.\n`)
   })
 
   it('has what belongs to no page, and the counts', () => {

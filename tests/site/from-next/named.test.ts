@@ -19,12 +19,36 @@ it('from-next names files that exist', () => {
   expect(paths.filter((path) => !isWritten(path) && !path.includes('${') && !existsSync(join(root, path)))).toEqual([])
 })
 
+it('from-next names what the entries of the library export', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'app/fairlead/package.json'), 'utf8')) as {
+    exports: Readonly<Record<string, string>>
+  }
+  const named = sources.flatMap((source) => [...source.matchAll(/(\w+)(?:\(\))? of fairlead\/([\w.-]+)/g)])
+  expect(named.length).toBeGreaterThan(10)
+  const wrong = named.filter(([, name = '', entry = '']) => {
+    const file = exports[`./${entry}`]
+    const text = file === undefined ? '' : readFileSync(join(root, 'app/fairlead', file), 'utf8')
+    return !text.split(/\W+/).includes(name)
+  })
+  expect(wrong.map(([text]) => text)).toEqual([])
+})
+
 const maps = Object.values(mappings).filter((value): value is Map<string, mappings.Mapping> => value instanceof Map)
 const sections = [...maps.flatMap((map) => [...map.values()]), ...Object.values(mappings.OTHER)].map(
   ({ section }) => section,
 )
 
 const handbook = projectFiles().filter((path) => path.endsWith('.md') && path.includes('/content/en/'))
+
+describe.runIf(handbook.length > 0)('the handbook', () => {
+  it('names options of the command that exist', () => {
+    const text = readFileSync(join(root, 'app/handbook/content/en/coming-from-next.md'), 'utf8')
+    const command = readFileSync(join(root, 'app/from-next/command.ts'), 'utf8')
+    const options = [...text.matchAll(/(?<=[\s`])--(\w+)/g)].map(([, name = '']) => name)
+    expect(options.length).toBeGreaterThan(5)
+    expect(options.filter((name) => !command.includes(`        ${name}: { type:`))).toEqual([])
+  })
+})
 
 // A clone may have removed the handbook.
 describe.runIf(handbook.length > 0)('the report of from-next', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Known, countAll, findAll, formatReport, summarize } from '#app/from-next/report.ts'
+import { type Known, countAll, findAll, formatReport } from '#app/from-next/report.ts'
 import { PLAIN_PAGE, applicationOf, knownOf } from '#tests/site/from-next/application.ts'
 
 function findings(files: Readonly<Record<string, string>>, known: Partial<Known> = {}) {
@@ -165,9 +165,11 @@ describe('addresses and next.config', () => {
       'app/monitoring/page.tsx': PLAIN_PAGE,
       'app/b/page.tsx': PLAIN_PAGE,
     }
-    const found = findings(files, { taken: new Map([['reports', 'the part report-desk']]) })
+    const found = findings(files, {
+      ownerOf: (address) => (address.length < 3 ? undefined : `the owner of ${address}`),
+    })
     expect(found.filter(({ kind }) => kind === 'address')).toMatchObject([
-      { verdict: 'by hand', name: '/reports', path: 'app/(a)/reports/page.tsx' },
+      { verdict: 'by hand', name: '/reports', note: expect.stringContaining('the owner of /reports') },
       { verdict: 'by hand', name: '/monitoring', path: 'app/monitoring/page.tsx' },
     ])
   })
@@ -233,23 +235,10 @@ describe('the report', () => {
         "'use client'\nimport { draftMode } from 'next/headers'\ndraftMode()\ndraftMode()\nexport default async () => null",
       'next.config.mjs': 'export default { skipTrailingSlashRedirect: true }',
     })
-  const counts = { pages: 2 }
-
-  it('counts places, and files by their worst place', () => {
-    expect(summarize(report())).toEqual({
-      places: { 'nothing to do': 1, 'by hand': 4, 'no answer': 1 },
-      files: { 'nothing to do': 0, 'by hand': 2, 'no answer': 1 },
-    })
-  })
-
-  it('is for terminals, Markdown or JSON, with the place and the section of each', () => {
-    const found = report()
-    const text = formatReport(found, 'terminal', counts)
+  it('has the place and the section of each, equal ones once, and ends with the counts', () => {
+    const text = formatReport(report(), { pages: 2 })
     expect(text).toContain('  app/a/page.tsx:3 and 1 more place  next/headers#draftMode\n')
+    expect(text.match(/^[a-z ]+\(\d\)$/gm)).toEqual(['no answer (1)', 'by hand (4)', 'nothing to do (1)'])
     expect(text).toMatch(/\npages 2\n$/)
-    expect(formatReport(found, 'markdown', counts)).toContain(
-      '| `app/a/page.tsx:3` and 1 more place | `next/headers#draftMode` | ',
-    )
-    expect(JSON.parse(formatReport(found, 'json', counts))).toMatchObject({ counts, findings: found })
   })
 })

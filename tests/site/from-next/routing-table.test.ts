@@ -1,18 +1,23 @@
+import { defineRouting } from 'fairlead/routing'
 import { describe, expect, it } from 'vitest'
 import {
   imageHosts,
+  localeSegment,
   publicPaths,
   readLanguages,
   readMessages,
   readRouting,
-  routingText,
+  routingFile,
 } from '#app/from-next/routing-table.ts'
 import { PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
 
 /** Reads the table of an application, for one that has the messages of `en` and `de`. */
 function tableOf(files: Readonly<Record<string, string>>) {
   const application = applicationOf({ 'app/page.tsx': PLAIN_PAGE, ...files })
-  const { input, left } = readRouting(application, readLanguages(application), (locale) => /^(en|de)$/.test(locale))
+  const { input, left } = readRouting(application, readLanguages(application), {
+    defineRouting,
+    hasMessages: (locale) => /^(en|de)$/.test(locale),
+  })
   return { input, left: left.map(({ name, path, line, note }) => `${name} ${path}:${line}: ${note}`) }
 }
 
@@ -96,11 +101,42 @@ defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never
     expect(left).toEqual([expect.stringMatching(/^locales next\.config\.mjs:1: the default one, fr, has no messages/)])
   })
 
-  it('is a module', () => {
-    expect(routingText({ input: { trailingSlash: true }, left: [] })).toContain(
-      'export default defineRouting({\n  "trailingSlash": true\n})\n',
-    )
+  it.each<[string, string, object]>([
+    ['next.config', "{ i18n: { locales: ['de'], defaultLocale: 'de' } }", { defaultLocale: 'de' }],
+    ['none', '{}', {}],
+  ])('names no languages where there is one: %s', (_, text, input) => {
+    expect(config(text)).toEqual({ input, left: [] })
   })
+
+  it('says that languages are named nowhere, where pages stand below one', () => {
+    const { input, left } = tableOf({ 'app/[lang]/a/page.tsx': PLAIN_PAGE })
+    expect([input, left]).toEqual([{}, ['locales app/[lang]/a/page.tsx:1: its languages are named nowhere known']])
+  })
+
+  it('is a module, and none if it is empty', () => {
+    expect(routingFile({ input: { trailingSlash: true }, left: [] })).toEqual([
+      ['app/routing.ts', expect.stringContaining('export default defineRouting({\n  "trailingSlash": true\n})\n')],
+    ])
+    expect(routingFile({ input: {}, left: [] })).toEqual([])
+  })
+})
+
+it.each<[string, Readonly<Record<string, string>>, string]>([
+  ['no language is named', {}, ''],
+  ['there is one', { 'next.config.js': "module.exports = { i18n: { locales: ['en'], defaultLocale: 'en' } }" }, ''],
+  ['there are two', { 'next.config.js': "module.exports = { i18n: { locales: ['en', 'de'] } }" }, '/{-$locale}'],
+  [
+    'the only one is in each URL',
+    {
+      'i18n.ts':
+        "import { defineRouting } from 'next-intl/routing'\nexport const a = defineRouting({ locales: ['en'] })",
+    },
+    '/{-$locale}',
+  ],
+  ['pages are below [lang]', { 'app/[lang]/a/page.tsx': PLAIN_PAGE }, '/{-$locale}'],
+])('routes stand below the optional language if a URL may name one: %s', (_, files, expected) => {
+  const application = applicationOf({ 'app/page.tsx': PLAIN_PAGE, ...files })
+  expect(localeSegment(application, readLanguages(application))).toBe(expected)
 })
 
 it('names public paths that differ from those of the files, by route', () => {

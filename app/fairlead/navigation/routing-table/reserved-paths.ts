@@ -16,7 +16,12 @@ const RESERVED_PATHS: readonly (readonly [pattern: RegExp, reserved: Reserved])[
   [/^\/(?:\.well-known(?:\/|$)|favicon\.ico$|apple-touch-icon[^/]*\.png$)/, 'absent'],
 ]
 
-/** Returns `undefined` for a path that is not reserved. `path` is canonical, without a locale prefix. */
+/**
+ * Returns the server's own response at a path, where a page is never or not always found; `undefined` for a path that is not
+ * reserved.
+ *
+ * @param path canonical, without a locale prefix: `/healthz`
+ */
 export function reservedAt(path: string): Reserved | undefined {
   return RESERVED_PATHS.find(([pattern]) => pattern.test(path))?.[1]
 }
