@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { readPackages } from './read-application.ts'
 import { SourceError } from './source.ts'
 
-/** An entry of the library, in the version of the application. */
 type Routing = typeof import('fairlead/routing')
 
 /** The application to which pages move. */
@@ -31,8 +31,9 @@ export function loadPackage(folder: string, name: string): unknown {
     require.resolve(name)
   } catch {
     const [own = name] = name.split('/', 1)
+    const fault = `${resolve(folder)} has no package ${own}`
     throw new SourceError(
-      `${folder} has no package ${own}; the command needs a new application, with its packages installed`,
+      `${fault}; run this in the folder of a new application, or name it by --write, after npm install`,
     )
   }
   return require(name)
@@ -53,13 +54,10 @@ function routesIn(folder: string): Map<string, string> {
 export function readFairleadApplication(folder: string): FairleadApplication {
   const { defineRouting, reservedAt } = loadPackage(folder, 'fairlead/routing') as Routing
   const library = dirname(requireOf(folder).resolve('fairlead/package.json'))
-  const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
-  type Ranges = Record<string, string> | undefined
-  const { dependencies, devDependencies } = JSON.parse(manifest) as { dependencies: Ranges; devDependencies: Ranges }
   const routes = routesIn(folder)
   return {
     folder,
-    installed: new Set(Object.keys({ ...dependencies, ...devDependencies })),
+    installed: new Set(Object.keys(readPackages(folder))),
     defineRouting,
     hasMessages: (locale) =>
       [join(folder, 'app/locales'), join(library, 'messages')].some((each) => existsSync(join(each, locale))),

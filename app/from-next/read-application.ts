@@ -150,7 +150,8 @@ const CONFIG = /^next\.config\.[cm]?[jt]s$/
 
 const MAX_FAULTS = 20
 
-function readPackages(root: string): Record<string, string> {
+/** Returns the versions of the packages that package.json names; none if there is no such file. */
+export function readPackages(root: string): Record<string, string> {
   const path = 'package.json'
   if (!existsSync(join(root, path))) return {}
   const text = readSmallFile(root, path)

@@ -59,7 +59,8 @@ describe('bad input is a message, and nothing is written', () => {
   it('a folder without the library', async () => {
     const folder = temporaryFolder()
     const { code, err } = await run(nextApplication({ 'app/page.tsx': PLAIN_PAGE }), '--write', folder)
-    const why = 'has no package fairlead; the command needs a new application, with its packages installed'
+    const why =
+      'has no package fairlead; run this in the folder of a new application, or name it by --write, after npm install'
     expect([code, err]).toEqual([1, `${folder} ${why}\n`])
   })
 
