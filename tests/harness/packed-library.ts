@@ -16,9 +16,6 @@ import { packLibrary } from '#fairlead/cli/pack-command.ts'
 import { takeLock } from '#fairlead/host/lock.mjs'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
-/** Commands of an application. */
-const COMMANDS = ['start', 'dev', 'build', 'routes', 'messages', 'migrate', 'backup', 'cache', 'jobs']
-
 const FOLDER = join(root, 'tests/.tmp/library')
 
 /** Packs the library and returns the file. It is packed once: later runs find it until a file of the library changes. */
@@ -56,12 +53,7 @@ export function copyApplicationFiles(files: ReadonlyMap<string, string>, library
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(join(root, source), join(to, path))
   }
-  const manifest = readJson(join(root, 'package.json')) as Manifest
-  const scripts = Object.fromEntries(
-    COMMANDS.map((name) => [name, `node node_modules/fairlead/cli/bootstrap.mjs ${name}`]),
-  )
-  const imports = without(manifest.imports, '#fairlead/*')
-  installLibrary(library, to, { ...without(manifest, 'workspaces'), imports, scripts })
+  installLibrary(library, to, readJson(join(to, 'package.json')) as Manifest)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lazyTransport } from '#fairlead/host/upstream/lazy-transport.ts'
 import { isPatched } from '#tests/harness/build-copy.ts'
-import { notFoundTitle } from '#app/site.ts'
+import { notFoundTitle } from '#tests/application/app/site.ts'
 import { expectFault, NARROW, newPage, reopen, visit } from '#tests/harness/page.ts'
 import { hold, navigate, scrollTo, watchCalls } from '#tests/application/browser/watch.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { openGraphImage, siteName, themeColors } from '#app/site.ts'
+import { openGraphImage, siteName, themeColors } from '#tests/application/app/site.ts'
 import { tags } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 
