@@ -2,7 +2,6 @@
 // what its code imports. Builds check them.
 import type { Site } from 'fairlead/site'
 
-/** The name of the site. */
 export const siteName = 'Harbour'
 
 /** The title of the home page and the description of the site, in the default language. */

@@ -13,15 +13,12 @@ const HEADS: Record<string, (context: { loaderData: { title: string } }) => obje
   'later-with-data': async ({ loaderData }) => Promise.resolve({ meta: [{ title: loaderData.title }] }),
 }
 
-const NAME =
-  'the sitemap leaves out pages that say noindex, or are below one that does, and lists those whose head needs data, %s'
-
 it.each([
   ['below the languages', '/{-$locale}'],
   ['at the root', undefined],
-])(NAME, (_, path) => {
+])('the sitemap leaves out noindex and what is below, and lists pages whose head needs data, %s', (_, prefix) => {
   const root = createRootRoute()
-  const languages = path && (createRoute({ getParentRoute: () => root, path } as never) as AnyRoute)
+  const languages = prefix && (createRoute({ getParentRoute: () => root, path: prefix } as never) as AnyRoute)
   const page = (path: string, head?: object, parent: object = languages || root) =>
     createRoute({ getParentRoute: () => parent, path, head, component: () => null } as never) as AnyRoute
   const folder = page('/desk', () => ({ meta: [tag('noindex')] }))

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeApplication } from '#tests/harness/make-application.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
@@ -64,7 +64,8 @@ describe.each(APPLICATIONS)('an application with every block of %j', { timeout: 
 
   it('passes the tests of its tables on PostgreSQL', async () => {
     const postgres = await startPostgres({ fsync: false })
-    const run = runScript(`TEST_POSTGRES=${postgres.url}/postgres npm test -- ${tests}`, folder, LIMIT_MS)
-    await expect(run.finally(() => postgres.stop())).resolves.toContain('passed')
+    onTestFinished(() => postgres.stop())
+    const output = await runScript(`TEST_POSTGRES=${postgres.url}/postgres npm test -- ${tests}`, folder, LIMIT_MS)
+    expect(output).toContain('passed')
   })
 })
