@@ -91,7 +91,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
 
   it('leaves the build in its place until another one is whole', async () => {
     const before = stamp()
-    const file = join(copy, 'app/client.tsx')
+    const file = join(copy, 'app/router.tsx')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nimport './no-such-module.ts'\n`)
     const failed = startCommand('build', copy)
     const [code] = (await once(failed, 'exit')) as [number]
