@@ -19,7 +19,6 @@ export const BUILT_PROJECTS = [
   { name: 'http', include: ['tests/site/http/*.test.ts'], application: 'site' },
   { name: 'browser', include: ['tests/site/browser/*.test.ts'], application: 'site', browser: true },
   { name: 'parts', include: ['tests/site/*/*.{http,browser}.test.ts'], application: 'site', browser: true },
-  // An application has it that has removed the tests of this site.
   { name: 'budget', include: ['tests/fairlead/budget/*.test.ts'], application: 'site', browser: true },
   { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], browser: true },
   {

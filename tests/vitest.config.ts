@@ -33,10 +33,10 @@ const SOAK_LIMIT_MS = 300_000
 /** Files at once: most of them wait for a server or a database. The soak suite needs the machine for itself. */
 const WORKERS = 2
 
-/** The setup that starts the application of a suite. A clone may have removed what is in `tests/site`. */
+/** The setup that starts the application of a suite. */
 const SETUPS = {
   shell: ['tests/application/global-setup.ts'],
-  site: ['tests/harness/site-setup.ts', ...globSync('tests/site/global-setup.ts', { cwd: root })],
+  site: ['tests/harness/site-setup.ts', 'tests/site/global-setup.ts'],
 }
 
 /** Returns a suite against a built application. */

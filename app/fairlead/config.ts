@@ -1,13 +1,9 @@
 // The build and the server of an application, for `app.config.ts`.
 
-import type { PluginOption } from 'vite'
 import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
+import type { ConfigOptions } from '#fairlead/host/vite/build-output.ts'
 
-/** The options of `fairlead()`, all of which may be left out. */
-export type ConfigOptions = {
-  /** Plugins of Vite that the application adds, for dev and for builds. */
-  readonly plugins?: readonly PluginOption[]
-}
+export type { ConfigOptions }
 
 /**
  * Creates the vinxi app that develops and builds an application. All of `app.config.ts`:

@@ -2,8 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { PrefetchDemo } from '#app/home/prefetch-demo.tsx'
-import { withBasePath } from 'fairlead/navigation'
-import { PartLink, useHasRoute } from '#app/shell/part-link.tsx'
+import { Link, withBasePath } from 'fairlead/navigation'
 import { siteName } from '#app/site.ts'
 import button from 'fairlead/styles/button.module.css'
 import { chartStyles as chart } from 'fairlead/inspector'
@@ -27,12 +26,12 @@ export function Home() {
         <h1>{siteName}</h1>
         <p>{t('intro', { name: siteName })}</p>
         <p>
-          <PartLink className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$">
+          <Link className={`${button.button} ${button.primary}`} to="/{-$locale}/handbook/$">
             {t('read')}
-          </PartLink>
-          <PartLink className={button.button} to="/{-$locale}/lab">
+          </Link>
+          <Link className={button.button} to="/{-$locale}/lab">
             {t('lab')}
-          </PartLink>
+          </Link>
           <span>
             {t('run')} <code dir="ltr">npm start</code>
           </span>
@@ -41,19 +40,16 @@ export function Home() {
           <use href={withBasePath('/approach.svg#approach')} />
         </svg>
       </section>
-      {/* Its links lead to pages of the handbook. */}
-      {useHasRoute('/{-$locale}/handbook/$') && (
-        <section>
-          <h2>{t('chart.title')}</h2>
-          <p>{t('chart.hint')}</p>
-          {/* The class makes the chart's styles part of the page: those of a lazy chunk arrive after the first paint. */}
-          <div className={chart.frame}>
-            <Suspense>
-              <LazyPrefetchDemo />
-            </Suspense>
-          </div>
-        </section>
-      )}
+      <section>
+        <h2>{t('chart.title')}</h2>
+        <p>{t('chart.hint')}</p>
+        {/* The class makes the chart's styles part of the page: those of a lazy chunk arrive after the first paint. */}
+        <div className={chart.frame}>
+          <Suspense>
+            <LazyPrefetchDemo />
+          </Suspense>
+        </div>
+      </section>
     </div>
   )
 }

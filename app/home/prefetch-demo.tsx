@@ -15,8 +15,7 @@ export function PrefetchDemo() {
   const [now, tick] = useReducer(() => Date.now(), 0)
 
   const rows = Object.entries(PAGES).map(([key, slug]) => {
-    // Cast: the route tree of an application without the handbook does not have the path.
-    const link = { to: '/{-$locale}/handbook/$' as '/{-$locale}', params: { _splat: slug } as object }
+    const link = { to: '/{-$locale}/handbook/$', params: { _splat: slug } } as const
     return { key, link, target: prefetchKey(router.buildLocation(link)) }
   })
   const snapshot = useSyncExternalStore(

@@ -2,7 +2,6 @@ import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { NavLabels } from 'fairlead/messages'
 import { Link } from 'fairlead/navigation'
-import { withoutSplat } from '#app/shell/part-link.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -10,6 +9,9 @@ declare module '@tanstack/react-router' {
     nav?: { order: number; label: keyof NavLabels }
   }
 }
+
+/** The params of a link to a catch-all's root. Without them it would lead to the page that is shown. */
+const withoutSplat = <Params extends object>(params: Params): Params => ({ ...params, _splat: undefined })
 
 /** Links to the routes that list themselves in the head of every page. */
 export function NavLinks() {

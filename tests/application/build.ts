@@ -1,24 +1,47 @@
-import { buildCopy, buildFiles, type CopyOf } from '#tests/harness/build-copy.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { templateFiles } from '#fairlead/cli/template-files.ts'
+import { buildCopy, buildFiles, type CopyOf, UNPATCHED } from '#tests/harness/build-copy.ts'
 import { copyApplicationFiles, packedLibrary } from '#tests/harness/packed-library.ts'
-import { projectFiles } from '#tests/harness/project-files.ts'
+import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/application/'
 
-/** Options of its type check, in its folder. */
-export const typesOfApplication = 'tsconfig.application.json'
+/** Where the files are that `fairlead new` writes, in the project. */
+const NEW = 'tests/.tmp/new/'
 
-/** Files of the site that the application has too: its frame and its look. */
-const SHARED =
-  /^app\/(router\.tsx|client\.tsx|start\.ts|register\.d\.ts|site\.ts|shell\/|styles\/|locales\/[^/]+\/shell\.json|routes\/(?:__root|\{-\$locale\}\/route)\.tsx)|^public\/|^routeTree\.gen\.ts$/
+/** Its pages answer in several languages: one is the default, one is written from right to left. */
+const TEMPLATE = { name: 'Harbour', languages: ['en', 'de', 'ja', 'ar'], parts: [], library: '' } as const
 
-/** Returns the files of the application: its own, and what it shares with the site. */
+/** Files that an application has for its own repository. */
+const OF_REPOSITORY = /^(?!app\/|public\/|app\.config\.ts|package\.json|tsconfig\.json)/
+
+/** Writes what `fairlead new` writes, and returns its files. */
+function newFiles(): Map<string, string> {
+  const files = [...templateFiles(TEMPLATE)].filter(([path]) => !OF_REPOSITORY.test(path))
+  return new Map(
+    files.map(([path, text]) => {
+      const file = join(root, NEW, path)
+      // Several processes do it at a time.
+      if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+      }
+      return [path, NEW + path]
+    }),
+  )
+}
+
+/** Returns the files of the application: those of a new one, with pages for tests. */
 function applicationFiles(): Map<string, string> {
-  const files = new Map([...buildFiles()].filter(([path]) => SHARED.test(path)))
-  files.set('tsconfig.base.json', 'tsconfig.json')
+  const files = newFiles()
   for (const path of projectFiles()) {
     const own = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : ''
-    if (own.startsWith('app/') || own === 'app.config.ts' || own === typesOfApplication) files.set(own, path)
+    // Its pictures are those of the site.
+    if (own.startsWith('app/')) files.set(own, path)
+    else if (path.startsWith('public/')) files.set(path, path)
   }
+  if (UNPATCHED) files.set('app.config.ts', `${FOLDER}variants/unpatched/app.config.ts`)
   return files
 }
 

@@ -17,7 +17,7 @@ function valuesOf(path: string): string {
   return comments.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), source)
 }
 
-/** The sources of the application, without the parts that a clone may remove. */
+/** The sources of the application, without pages that tell of it. */
 const sources = projectFiles()
   .filter((path) => /^app\/.*\.(tsx?|mjs|json|css)$|^app\.config\.ts$/.test(path) && path !== 'app/site.ts')
   .filter((path) => !/^app\/(?:lab|handbook|report-desk|from-next)\//.test(path))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '#fairlead/host/lock.mjs'
+import { type Patch, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { succeeds } from '#tests/harness/run-suites.ts'
 import { copyApplicationFiles } from '#tests/harness/packed-library.ts'
 import { copyFiles, linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
@@ -19,8 +20,11 @@ export type CopyOf = {
   library?: string
 }
 
-/** Ends the names of folders whose builds leave packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
-export const UNPATCHED = process.env.SKIP_UPSTREAM_PATCHES === '1' ? '-unpatched' : ''
+/** Ends the names of folders whose builds leave packages as they are: `UNPATCHED=1`. */
+export const UNPATCHED = process.env.UNPATCHED === '1' ? '-unpatched' : ''
+
+/** True if the builds of the tests' application have the patch. */
+export const isPatched = (patch: Patch): boolean => UNPATCHED === '' && unfitness(patch) === undefined
 
 /** Returns the files of this project that a build reads. */
 export function buildFiles(): Map<string, string> {

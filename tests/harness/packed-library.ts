@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -14,9 +15,6 @@ import { dirname, join } from 'node:path'
 import { packLibrary } from '#fairlead/cli/pack-command.ts'
 import { takeLock } from '#fairlead/host/lock.mjs'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
-
-/** Commands of an application. */
-const COMMANDS = ['start', 'dev', 'build', 'routes', 'messages', 'migrate', 'backup', 'cache', 'jobs']
 
 const FOLDER = join(root, 'tests/.tmp/library')
 
@@ -55,12 +53,7 @@ export function copyApplicationFiles(files: ReadonlyMap<string, string>, library
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(join(root, source), join(to, path))
   }
-  const manifest = readJson(join(root, 'package.json')) as Manifest
-  const scripts = Object.fromEntries(
-    COMMANDS.map((name) => [name, `node node_modules/fairlead/cli/bootstrap.mjs ${name}`]),
-  )
-  const imports = without(manifest.imports, '#fairlead/*')
-  installLibrary(library, to, { ...without(manifest, 'workspaces'), imports, scripts })
+  installLibrary(library, to, readJson(join(to, 'package.json')) as Manifest)
 }
 
 /**
@@ -68,16 +61,24 @@ export function copyApplicationFiles(files: ReadonlyMap<string, string>, library
  * links to the packages of this project. The lock file is that of this project with the package.
  *
  * @param manifest package.json of the application, where the library is added
+ * @param link puts a package of this project into the application
  */
-export function installLibrary(file: string, to: string, manifest: object): void {
+export function installLibrary(
+  file: string,
+  to: string,
+  manifest: object,
+  link: (from: string, to: string) => void = symlinkSync,
+): void {
   const packages = join(to, 'node_modules')
   mkdirSync(join(packages, 'fairlead'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
     // Folders of tools are written to, and npm's own list says what is installed here.
     if (/^\.(?!bin$)|^fairlead(-from-next)?$/.test(name)) continue
-    symlinkSync(join(root, 'node_modules', name), join(packages, name))
+    link(join(root, 'node_modules', name), join(packages, name))
   }
   execFileSync('tar', ['-xzf', file, '-C', join(packages, 'fairlead'), '--strip-components=1'])
+  // npm does this with the programs of a package.
+  chmodSync(join(packages, 'fairlead/cli/bootstrap.mjs'), 0o755)
 
   const version = `file:${file}`
   const dependencies = { ...(manifest as Manifest).dependencies, fairlead: version }

@@ -22,7 +22,7 @@ export type DevServer = {
 
 type DevOptions = {
   /** Folder of an application; by default a copy of the shell's application, which `stop` removes. */
-  clone?: string
+  folder?: string
   /** Changes the folder before. */
   prepare?: (folder: string) => void
 }
@@ -41,9 +41,9 @@ async function copyShell(): Promise<string> {
  */
 export async function startDev(
   env: Record<string, string | undefined> = {},
-  { clone, prepare }: DevOptions = {},
+  { folder: given, prepare }: DevOptions = {},
 ): Promise<DevServer> {
-  const folder = clone ?? (await copyShell())
+  const folder = given ?? (await copyShell())
   prepare?.(folder)
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -57,7 +57,7 @@ export async function startDev(
   createInterface(dev.stdout).on('line', (line) => log.push(line))
   const stop = () => {
     process.kill(-(dev.pid ?? 0), 'SIGKILL')
-    if (clone === undefined) rmSync(folder, { recursive: true, force: true })
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
   }
   // Until then it rejects, because nothing listens.
   await vi

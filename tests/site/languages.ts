@@ -10,11 +10,6 @@ export const OTHER = other ?? routing.defaultLocale
 /** The prefix of its paths: `/de`. */
 export const OTHER_PREFIX = other === undefined ? '' : `/${other}`
 
-/** Returns true if the site has these languages: `npm run remove` removes any but the default one. */
-export function hasLanguages(...names: string[]): boolean {
-  return names.every((name) => locales.includes(name))
-}
-
 /** Returns a message of the other language. Throws if there is none. */
 export function otherMessage(namespace: string, key: string): string {
   const message = readMessages(OTHER, namespace).get(key)

@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import { isRightToLeft } from '#fairlead/host/vite/language-facts.ts'
 import routing from '#app/routing.ts'
 import { type Answer, ask } from '#tests/harness/request.ts'
+import { labPaths } from '#tests/site/lab/pages.ts'
 
 /** A language of the interface. */
 export type Language = (typeof routing.locales)[number]
@@ -11,17 +12,8 @@ export const { locales, defaultLocale } = routing
 /** Right-to-left languages. */
 export const rightToLeft: readonly Language[] = locales.filter(isRightToLeft)
 
-const labs = import.meta.glob<{ labPaths: readonly string[] }>('./lab/pages.ts', { eager: true })
-
-/** The lab's pages; empty if the lab was deleted. */
-export const labPaths: readonly string[] = Object.values(labs).flatMap((lab) => lab.labPaths)
-
 /** Every page of the application in the default language. */
-export const paths: readonly string[] = [
-  '/',
-  ...(inject('handbook').length > 0 ? ['/handbook', ...inject('handbook')] : []),
-  ...labPaths,
-]
+export const paths: readonly string[] = ['/', '/handbook', ...inject('handbook'), ...labPaths]
 
 /** Returns the path of a page in a language: the default one has no prefix. */
 export function localized(path: string, locale: Language): string {

@@ -8,7 +8,7 @@ import { pageInNewProfile } from '#fairlead/testing/browser.ts'
 import { newPage } from '#tests/harness/page.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { startServer } from '#tests/harness/start-server.ts'
-import { cloneProject } from '#tests/harness/clone-project.ts'
+import { copyProject } from '#tests/harness/copy-project.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
@@ -49,7 +49,7 @@ const IMAGE = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
 }
 
-const { folder, remove } = cloneProject()
+const { folder, remove } = copyProject()
 const { VITEST: _, NODE_ENV: __, ...env } = process.env
 const run = (program: string, args: readonly string[], extra = {}) =>
   promisify(execFile)(program, args, { cwd: folder, env: { ...env, ...extra }, timeout: LIMIT_MS })
@@ -130,7 +130,7 @@ it('a test of a component works', async () => {
 describe('in dev', () => {
   let dev: DevServer
   beforeAll(async () => {
-    dev = await startDev({}, { clone: folder })
+    dev = await startDev({}, { folder })
   }, LIMIT_MS)
   afterAll(() => dev.stop())
 

@@ -39,7 +39,7 @@ function write(folder: string, path: string, text: string): void {
 
 const PAGE = `import { createFileRoute } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/{-$locale}/charts')({ component: () => <h1>Charts</h1> })
+export const Route = createFileRoute('/charts')({ component: () => <h1>Charts</h1> })
 `
 
 it(
@@ -50,7 +50,7 @@ it(
     const files = templateFiles({ name: 'Charts', languages: ['en'], parts: [], library: `file:${library}` })
     for (const [path, text] of files) write(folder, path, text)
     run(folder, 'npm install --no-audit --no-fund --loglevel=error')
-    write(folder, 'app/routes/{-$locale}/charts.tsx', PAGE)
+    write(folder, 'app/routes/charts.tsx', PAGE)
     run(folder, 'npm run build')
     run(
       folder,

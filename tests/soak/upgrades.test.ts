@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cloneProject } from '#tests/harness/clone-project.ts'
+import { copyProject } from '#tests/harness/copy-project.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { upgradeOf } from '#tests/soak/upgrades.ts'
 
@@ -65,9 +65,9 @@ function failureOf(command: string, args: readonly string[]): string | undefined
 
 describe.runIf(upgrade)('an upgrade of TanStack and Sentry', () => {
   beforeAll(() => {
-    const clone = cloneProject()
-    folder = clone.folder
-    return clone.remove
+    const copy = copyProject()
+    folder = copy.folder
+    return copy.remove
   }, UPGRADE_MS)
   it(
     `to ${upgrade?.join(', ')}`,

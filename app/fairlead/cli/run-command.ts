@@ -19,7 +19,6 @@ import { printMessages } from '#fairlead/cli/messages-command.ts'
 import { messageSources } from '#fairlead/host/vite/message-files.ts'
 import { writeAllMessageTypes } from '#fairlead/host/vite/message-types.ts'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { removePart } from '#fairlead/cli/remove-command.ts'
 import { loadTable, printRoutes } from '#fairlead/cli/routes-command.ts'
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
 
@@ -95,7 +94,6 @@ async function ensureOperatorToken(env: Env): Promise<void> {
 
 /** The variables that a build reads: their good values, and what is said of others. */
 const BUILD_VARIABLES: Record<string, { isGood: (value: string) => boolean; fault: string }> = {
-  SKIP_UPSTREAM_PATCHES: { isGood: (value) => value === '1', fault: 'is not 1; allowed: 1, or unset' },
   ASSETS_ORIGIN: {
     isGood: (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
     fault: 'is not an origin; allowed: one such as https://assets.example.com, without a path',
@@ -124,11 +122,6 @@ const isRepository = existsSync(join(import.meta.dirname, 'pack-command.ts'))
 
 /** Commands of the repository of the library alone. */
 const OF_REPOSITORY: Readonly<Record<string, Command>> = {
-  remove: (args) => removePart(args),
-  async clone(args) {
-    const { cloneApplication } = await import('#fairlead/cli/clone-command.ts')
-    await cloneApplication(args)
-  },
   async bench(args) {
     await buildIfNeeded()
     process.argv.splice(2, Infinity, ...args)
@@ -167,6 +160,9 @@ const checkEnvironment = (): Env => exitOnError(readEnv)
 const checks = () => import('#fairlead/cli/test-command.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  async add(args) {
+    return (await import('#fairlead/cli/add-command.ts')).addToApplication(args)
+  },
   async start() {
     prepareEnvironment()
     await buildIfNeeded()

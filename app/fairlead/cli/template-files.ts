@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { addDesk, OF_DESK } from '#fairlead/cli/add-desk.ts'
+import { movedPath, moveBelowLocale } from '#fairlead/cli/below-locale.ts'
 
 /** The languages that the library has its own texts in, so that an application begins with them. */
 export const TEMPLATE_LANGUAGES = ['en', 'de', 'ja', 'ar']
@@ -11,11 +13,6 @@ export const TEMPLATE_PARTS = ['report-desk']
 const SUFFIX = '.txt'
 
 const TEMPLATE = join(import.meta.dirname, 'template')
-
-/** Files of the template that an application has with the desk alone. */
-const OF_DESK = /^app\/parts\.ts$|^app\/routes\/.*\/reports\//
-
-const SERVER = 'app/server.ts'
 
 export type TemplateOptions = {
   /** The name that visitors read: one line of text. */
@@ -42,6 +39,23 @@ function readTemplate(): Map<string, string> {
   )
 }
 
+/** Returns the files of the template that the desk adds, with its routes at the root. */
+export const deskFiles = (): Map<string, string> => new Map([...readTemplate()].filter(([path]) => OF_DESK.test(path)))
+
+/**
+ * Returns a file of the template for one language or for several. Lines below `//- one` are for the one, lines below
+ * `//- several` for the other, until `//- end`.
+ */
+function choose(source: string, count: 'one' | 'several'): string {
+  let isKept = true
+  const kept = source.split('\n').filter((line) => {
+    const [, mark] = /^\s*\/\/- (one|several|end)$/.exec(line) ?? []
+    if (mark) isKept = mark === 'end' || mark === count
+    return isKept && !mark
+  })
+  return kept.join('\n')
+}
+
 /** Returns the source of a string literal, in the quotes of the formatter. */
 function literal(text: string): string {
   const json = JSON.stringify(text)
@@ -59,15 +73,18 @@ export function packageName(name: string): string {
 }
 
 type SiteTexts = { site: { title: string; description: string; notFoundTitle: string } }
+type ShellTexts = { skip: string; nav: { label: string; home: string } }
+type GuestbookTexts = Record<'nav' | 'name' | 'message' | 'sign' | 'empty', string> & {
+  errors: { name: string; message: string }
+}
 
-/** The server with the desk. */
-const withDesk = (server: string): string =>
-  server
-    .replace(/^/, "import reportDesk from 'fairlead/report-desk/part.server'\n")
-    .replace('createServer({ getRouter })', 'createServer({ getRouter, parts: [reportDesk] })')
+/** Returns the library's own texts of the frame. */
+const shellTexts = (language: string): ShellTexts =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../messages', language, 'shell.json'), 'utf8')) as ShellTexts
 
 /**
- * Returns the files of a new application, by path. Pure, but for reading the template.
+ * Returns the files of a new application, by path. With one language routes are at the root, and texts in components;
+ * with several they are below the language, and have messages. Pure, but for reading the template.
  *
  * @param options languages and parts of the lists above
  */
@@ -76,7 +93,9 @@ export function templateFiles({ name, languages, parts, library }: TemplateOptio
   const [defaultLanguage] = languages
   const ownTexts = `app/locales/${defaultLanguage}/shell.json`
   const { site } = JSON.parse(template.get(ownTexts) ?? '') as SiteTexts
-  const hasDesk = parts.includes('report-desk')
+  const guestbook = JSON.parse(template.get(`app/locales/${defaultLanguage}/guestbook.json`) ?? '') as GuestbookTexts
+  const { skip, nav } = shellTexts(defaultLanguage)
+  const isOne = languages.length === 1
   const values: Readonly<Record<string, string>> = {
     PACKAGE: packageName(name),
     FAIRLEAD: library,
@@ -87,18 +106,31 @@ export function templateFiles({ name, languages, parts, library }: TemplateOptio
     TITLE: literal(site.title),
     DESCRIPTION: literal(site.description),
     NOT_FOUND: literal(site.notFoundTitle),
+    TEXT_SKIP: skip,
+    TEXT_PAGES: nav.label,
+    TEXT_HOME: nav.home,
+    TEXT_GUESTBOOK: guestbook.nav,
+    TEXT_NAME: guestbook.name,
+    TEXT_MESSAGE: guestbook.message,
+    TEXT_SIGN: guestbook.sign,
+    TEXT_EMPTY: guestbook.empty,
+    ERROR_NAME: literal(guestbook.errors.name),
+    ERROR_MESSAGE: literal(guestbook.errors.message),
   }
   const files = new Map<string, string>()
   for (const [path, source] of template) {
     const [, language] = /^app\/locales\/([^/]+)\//.exec(path) ?? []
     // The site's own texts in the default language stand in app/site.ts.
-    if (path === ownTexts || (language !== undefined && !languages.includes(language))) continue
-    if (OF_DESK.test(path) && !hasDesk) continue
+    if (path === ownTexts || (language !== undefined && (isOne || !languages.includes(language)))) continue
+    if (OF_DESK.test(path)) continue
     const isMarkdown = path.endsWith('.md')
-    const text = source.replaceAll(/__([A-Z_]+?)__/g, (placeholder, key: string) =>
+    const text = choose(source, isOne ? 'one' : 'several').replaceAll(/__([A-Z_]+?)__/g, (placeholder, key: string) =>
       isMarkdown && key === 'NAME' ? name : (values[key] ?? placeholder),
     )
-    files.set(path, path === SERVER && hasDesk ? withDesk(text) : text)
+    files.set(path, text)
   }
-  return files
+  if (parts.includes('report-desk')) for (const [path, text] of addDesk(files, deskFiles())) files.set(path, text)
+  if (isOne) return files
+  const moved = moveBelowLocale(files).files
+  return new Map([...[...files].filter(([path]) => !moved.has(movedPath(path))), ...moved])
 }

@@ -13,8 +13,9 @@ import { lazy, Suspense, useEffect } from 'react'
 import ServerDetails from '#fairlead/errors/error-details.tsx'
 import { getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { type PublicError, publicErrorOf } from '#fairlead/errors/public-error.ts'
-import { hasRobots, isTranslated, useShellMessages, errorHeadline } from '#fairlead/errors/error-page.ts'
+import { hasRobots, isTranslated, errorHeadline } from '#fairlead/errors/error-page.ts'
 import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { usePageRoute, useShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import button from '#fairlead/styles/button.module.css'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
@@ -159,7 +160,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
             {isBroken ? (shell?.versionSkew.reload ?? 'Reload') : (messages?.retry ?? 'Try again')}
           </button>
         </form>
-        <Link className={button.button} to="/{-$locale}">
+        <Link className={button.button} to={usePageRoute()('/')}>
           {messages?.home ?? 'Go to the home page'}
         </Link>
       </div>

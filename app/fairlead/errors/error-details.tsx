@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import fallback from 'virtual:messages/default/shell'
 import { sendFeedback } from '#fairlead/errors/feedback.functions.ts'
-import { useShellMessages } from '#fairlead/errors/error-page.ts'
+import { useShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import button from '#fairlead/styles/button.module.css'
 import styles from './error-page.module.css'
 

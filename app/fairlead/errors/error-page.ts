@@ -1,4 +1,4 @@
-import { type AnyRouteMatch, useMatch } from '@tanstack/react-router'
+import type { AnyRouteMatch } from '@tanstack/react-router'
 
 /** Returns the error page's headline, the same in every language and as in Next.js, so that a search finds it. */
 export function errorHeadline(side: 'server' | 'client'): string {
@@ -21,12 +21,4 @@ export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta
  */
 export function isTranslated(): boolean {
   return document.querySelector('html[class*=translated-], [_msttexthash], font > font') !== null
-}
-
-/**
- * Returns the interface's messages for an error page, `undefined` if they could not be loaded or the path is outside every
- * language. They are read from the router because use-intl throws for missing messages.
- */
-export function useShellMessages() {
-  return useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
 }

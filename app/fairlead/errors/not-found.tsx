@@ -1,4 +1,4 @@
-import { useShellMessages } from '#fairlead/errors/error-page.ts'
+import { usePageRoute, useShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import button from '#fairlead/styles/button.module.css'
 import styles from './error-page.module.css'
@@ -19,7 +19,7 @@ export function NotFound() {
       <p>{withoutStatus(shell?.site.notFoundTitle ?? notFoundTitle)}</p>
       <p>{messages?.explain}</p>
       <p>
-        <Link className={button.button} to="/{-$locale}">
+        <Link className={button.button} to={usePageRoute()('/')}>
           {messages?.home ?? 'Go to the home page'}
         </Link>
       </p>

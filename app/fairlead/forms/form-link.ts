@@ -1,12 +1,17 @@
 import type { RegisteredRouter, ToOptions } from '@tanstack/react-router'
 import { type Locale, languages } from '#fairlead/navigation/locale/locale.ts'
+import { LOCALE_ROUTE, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 import { fillRoutePath, parseRoutePath } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import type { RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'
 import { stringifySearch } from '#fairlead/navigation/search-params.ts'
 
 /** Paths of pages, as the `to` of a link has them; any path where no routes are known, as in the library alone. */
-type PagePath = [RouteTo] extends [never] ? string : Extract<RouteTo, `/{-$locale}${string}`>
+type PagePath = [RouteTo] extends [never]
+  ? string
+  : typeof LOCALE_ROUTE extends RouteTo
+    ? Extract<RouteTo, `${typeof LOCALE_ROUTE}${string}`>
+    : RouteTo
 
 type AnyLinkTo<To extends string> = Pick<ToOptions<RegisteredRouter, string, To>, 'params' | 'search'>
 
@@ -28,7 +33,7 @@ function encode(value: unknown, isRest: boolean): string {
 /** The domain of the request's host may have its own default language. Pure. */
 export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
   const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>
-  const path = fillRoutePath(parseRoutePath(to.replace('/{-$locale}', '')), ({ type, name = '' }) =>
+  const path = fillRoutePath(parseRoutePath(withoutLocale(to)), ({ type, name = '' }) =>
     values[name] === undefined ? undefined : encode(values[name], type === 'rest'),
   )
   const language = languages.locales.find((each) => each === asked) ?? locale

@@ -1,6 +1,6 @@
 import { type AnyRouter, type HistoryLocation, type RouterHistory, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useShellMessages } from '#fairlead/errors/error-page.ts'
+import { useShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import { getEntryState } from '#fairlead/navigation/interception/entry-state.ts'
 import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { languages } from '#fairlead/navigation/locale/locale.ts'

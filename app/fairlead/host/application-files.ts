@@ -34,6 +34,8 @@ export function applicationFilesPlugin(root: string): Plugin {
   return {
     name: 'fairlead:application-files',
     enforce: 'pre',
+    // The scan for dependencies takes a file of the library that stands in for one of the application for a package.
+    config: () => ({ optimizeDeps: { exclude: Object.keys(FILES) } }),
     resolveId: { filter: { id: FILTER }, handler: (id) => fileOf(id, root) },
   }
 }

@@ -1,5 +1,6 @@
 import { type OpenGraph, pageTags } from '#fairlead/metadata/open-graph.tsx'
 import { isNotFound, type Match } from '#fairlead/navigation/loading/is-not-found.ts'
+import { findShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import { documentTitle, notFoundTitle } from 'virtual:app/site'
 
 type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
@@ -19,9 +20,8 @@ export function pageMeta(
   openGraph: OpenGraph | false = {},
 ) {
   if (isNotFound(context.match)) {
-    const locale = context.matches?.find(({ routeId }) => routeId === '/{-$locale}')
-    const messages = locale?.loaderData as { shell?: { site: { notFoundTitle: string } } } | undefined
-    return [{ title: messages?.shell?.site.notFoundTitle ?? notFoundTitle }, { name: 'robots', content: 'noindex' }]
+    const shell = findShellMessages(context.matches ?? [])
+    return [{ title: shell?.site.notFoundTitle ?? notFoundTitle }, { name: 'robots', content: 'noindex' }]
   }
   // The root has loaded it.
   const root = context.matches?.[0]?.loaderData as { baseUrl?: string } | undefined

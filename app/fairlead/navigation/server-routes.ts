@@ -1,4 +1,5 @@
 import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-router'
+import { LOCALE_ROUTE } from '#fairlead/navigation/locale/locale-route.ts'
 import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
 /** Routes that the server answers. */
@@ -7,7 +8,7 @@ const addedRoutes = new WeakSet<AnyRoute>()
 /** True for a layout within the site, which may show a route that has nothing of its own, such as its index or a slot's. */
 function isInnerLayout(route: AnyRoute | undefined): boolean {
   const { component, path } = (route?.options ?? {}) as { component?: unknown; path?: string }
-  return component !== undefined && route?.parentRoute !== undefined && path !== '/{-$locale}'
+  return component !== undefined && route?.parentRoute !== undefined && path !== LOCALE_ROUTE
 }
 
 /**

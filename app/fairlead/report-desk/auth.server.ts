@@ -5,6 +5,7 @@ import { TUNNEL } from '#fairlead/error-reports/ingest/tunnel-limits.server.ts'
 import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { getReportStore } from '#fairlead/error-reports/store/report-store.server.ts'
 import { ADVICE } from '#fairlead/error-reports/store/store-health.ts'
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { matchEncoded } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { storeErrorCode } from '#fairlead/report-desk/require-reports.server.ts'
 import { readEnv } from '#fairlead/platform/env.server.ts'
@@ -120,13 +121,11 @@ export async function signOutOperator(request: Request): Promise<void> {
   await orUnavailable(() => operatorSessions.end(request.headers), unavailable)
 }
 
-const DESK_ROUTE = '/{-$locale}/reports'
-
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
 
 function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
   const [matched] = matchEncoded(routes, pathname)
-  return (matched as readonly { id: string }[]).some(({ id }) => id === DESK_ROUTE)
+  return (matched as readonly { id: string }[]).some(({ id }) => withoutLocale(id) === '/reports')
 }
 
 /** Renders the sign-in form at once, also where the router would first redirect to another form of the URL. */

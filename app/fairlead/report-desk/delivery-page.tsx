@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { COUNTED } from '#fairlead/error-reports/store/problem-filters.ts'
 import type { Messages } from '#fairlead/messages/messages.ts'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import {
   cappedNumber,
@@ -118,6 +119,7 @@ type KnownCounter = `counters.${keyof Messages<'reports'>['reports']['delivery']
 type DeadLetters = Pick<Awaited<ReturnType<typeof fetchDelivery>>, 'deadLetters' | 'now'>
 
 function DeadLetters({ deadLetters, now }: DeadLetters) {
+  const pageRoute = usePageRoute()
   const t = useTranslations('reports.delivery')
   const update = useUpdateDeadLetters()
   const buttons = (envelopes: number[], all: boolean) => (
@@ -155,7 +157,7 @@ function DeadLetters({ deadLetters, now }: DeadLetters) {
             report === null ? (
               kind
             ) : (
-              <Link to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: report })}>
+              <Link to={pageRoute('/reports/$id')} params={(params: object) => ({ ...params, id: report })}>
                 <bdi>{message || kind}</bdi>
               </Link>
             ),

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams, useRouter, getRouteApi } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Form } from '#fairlead/forms/form.tsx'
 import { useForm } from '#fairlead/forms/use-form.tsx'
 import { signInForm, signOutForm } from '#fairlead/report-desk/auth.functions.ts'
@@ -9,6 +9,7 @@ import button from '#fairlead/styles/button.module.css'
 import { lookupQuery } from '#fairlead/report-desk/desk-queries.ts'
 import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { getLocale, localeParam } from '#fairlead/navigation/locale/locale.ts'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { usePublicUrl } from '#fairlead/navigation/locale/use-public-url.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import styles from './desk-layout.module.css'
@@ -63,6 +64,7 @@ function DeskHeader() {
   const router = useRouter()
   const locale = localeParam(getLocale(useParams({ strict: false })))
   const publicUrl = usePublicUrl()
+  const pageRoute = usePageRoute()
   const queryClient = useQueryClient()
   // Posted by the browser itself: the new document has nothing of what was shown.
   const signOut = useForm(signOutForm)
@@ -74,19 +76,19 @@ function DeskHeader() {
     const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
     // The operator has gone elsewhere since.
     if (router.latestLocation.href !== from) return
-    if (result?.type === 'found') await navigate({ to: '/{-$locale}/reports/$id', params: { locale, id: result.id } })
-    else await navigate({ to: '/{-$locale}/reports/find', params: { locale }, search: { id: query } })
+    if (result?.type === 'found') await navigate({ to: pageRoute('/reports/$id'), params: { locale, id: result.id } })
+    else await navigate({ to: pageRoute('/reports/find'), params: { locale }, search: { id: query } })
   }
   return (
     <div className={styles.header}>
       <nav className={tables.tabs} aria-label={t('label')}>
-        <Link to="/{-$locale}/reports" activeOptions={{ exact: true, includeSearch: false }}>
+        <Link to={pageRoute('/reports')} activeOptions={{ exact: true, includeSearch: false }}>
           {t('problems')}
         </Link>
-        <Link to="/{-$locale}/reports/delivery">{t('delivery')}</Link>
-        <Link to="/{-$locale}/reports/vitals">{t('vitals')}</Link>
-        <Link to="/{-$locale}/reports/cache">{t('cache')}</Link>
-        <Link to="/{-$locale}/reports/jobs">{t('jobs')}</Link>
+        <Link to={pageRoute('/reports/delivery')}>{t('delivery')}</Link>
+        <Link to={pageRoute('/reports/vitals')}>{t('vitals')}</Link>
+        <Link to={pageRoute('/reports/cache')}>{t('cache')}</Link>
+        <Link to={pageRoute('/reports/jobs')}>{t('jobs')}</Link>
       </nav>
       <form
         className={styles.find}
@@ -136,13 +138,12 @@ export function DeskLayout({ auth }: { auth: AuthState }) {
   )
 }
 
-const route = getRouteApi('/{-$locale}/reports/find')
-
 /** The page of the desk that finds a report by its digest, for `deskFind`. */
 export function LookupPage() {
   const t = useTranslations('reports.find')
-  const { id = '' } = route.useSearch()
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
   const { data } = useSuspenseQuery(lookupQuery(id))
+  const pageRoute = usePageRoute()
   return (
     <div className={styles.lookup}>
       <h1>{data.type === 'several' ? t('several') : t('none')}</h1>
@@ -153,7 +154,7 @@ export function LookupPage() {
         <ul>
           {data.digests.map((digest) => (
             <li key={digest}>
-              <Link to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: digest })} dir="ltr">
+              <Link to={pageRoute('/reports/$id')} params={(params: object) => ({ ...params, id: digest })} dir="ltr">
                 {digest}
               </Link>
             </li>

@@ -1,6 +1,7 @@
 import type { Load, LoadContext } from '#fairlead/navigation/prefetch/load-query.ts'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
 import { pageMeta } from '#fairlead/metadata/page-meta.ts'
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import type { Locale } from '#fairlead/navigation/locale/locale.ts'
 import type { AuthState } from '#fairlead/report-desk/auth.server.ts'
 
@@ -33,7 +34,7 @@ type Titles = Messages<'reports'>['reports']['titles']
 
 /** Returns the title and description of a desk page, from the messages that the layout has loaded. */
 export function deskTitle({ matches, match }: Head, name: keyof Titles) {
-  const loaded = matches.find(({ routeId }) => routeId === '/{-$locale}/reports')?.loaderData
+  const loaded = matches.find(({ routeId = '' }) => withoutLocale(routeId) === '/reports')?.loaderData
   const reports = (loaded as Messages<'reports'> | undefined)?.reports
   return { meta: pageMeta({ match }, reports?.titles[name], reports?.signIn.explain, false) }
 }

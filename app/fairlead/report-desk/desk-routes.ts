@@ -1,7 +1,7 @@
 // The options of the desk's routes. An application spreads each into a route file of its own, and names the component
 // there, so that it is split into a chunk:
 //
-//     export const Route = createFileRoute('/{-$locale}/reports/jobs')({
+//     export const Route = createFileRoute('/reports/jobs')({
 //       ...deskJobs,
 //       component: JobsPage,
 //       errorComponent: DeskError,
@@ -56,14 +56,15 @@ export const deskReport = {
       },
     },
   },
-  staticData: { interception: { over: ['/{-$locale}/reports/'] as const } },
+  // Without the languages, which only some applications have; the types know the routes of one application.
+  staticData: { interception: { over: ['/reports/'] as never[] } },
   loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, loading) => {
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
   }),
   head: (head: Head) => deskTitle(head, 'report'),
 }
 
-type Lookup = { params: Params; deps: { id?: string } }
+type Lookup = { params: Params; deps: { id?: string }; route: { fullPath: string } }
 
 /** `/reports/find`, the target of the lookup field. Redirects to the report, or shows what to check. */
 export const deskFind = {
@@ -74,7 +75,8 @@ export const deskFind = {
     const result = await loading.context.load(lookupQuery(loading.deps.id ?? ''), loading)
     if (result.type !== 'found') return
     const params = { ...loading.params, id: result.id }
-    throw redirect({ to: '/{-$locale}/reports/$id', params, replace: true })
+    const to: string = loading.route.fullPath.replace('find', '$id')
+    throw redirect({ to, params, replace: true })
   }),
   head: (head: Head) => deskTitle(head, 'find'),
 }

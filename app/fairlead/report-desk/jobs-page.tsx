@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import { jobsQuery, POLL_MS, useUpdateCalls } from '#fairlead/report-desk/desk-queries.ts'
 import { DataTable, headings, RelativeTime, Section, TableSection } from '#fairlead/report-desk/tables.tsx'
@@ -7,6 +8,7 @@ import styles from './tables.module.css'
 
 /** The page of the desk that lists jobs and queued calls, for `deskJobs`. */
 export function JobsPage() {
+  const pageRoute = usePageRoute()
   const t = useTranslations('reports.jobs')
   const format = useFormatter()
   const { data } = useSuspenseQuery({ ...jobsQuery, refetchInterval: POLL_MS })
@@ -51,7 +53,7 @@ export function JobsPage() {
                   <>
                     <bdi>{error}</bdi>{' '}
                     {digest !== null && (
-                      <Link to="/{-$locale}/reports/$id" params={{ id: digest }}>
+                      <Link to={pageRoute('/reports/$id')} params={{ id: digest }}>
                         {digest}
                       </Link>
                     )}

@@ -1,5 +1,6 @@
 import { useFormatter } from 'use-intl'
 import type { Key, ReactNode } from 'react'
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import styles from './tables.module.css'
 
 /**
@@ -19,7 +20,7 @@ export function RelativeTime({ at, now, title, since }: { at: number; now: numbe
 
 /** Returns a route id without its locale segment, which all routes share. */
 export function shortRoute(route: string): string {
-  return route.replace(/^\/\{-\$locale\}(?=\/|$)/, '') || '/'
+  return withoutLocale(route)
 }
 
 /** Returns the part that differs between releases: `178f537` for `fairlead@0.1.0+178f5370f8dd`. */

@@ -1,13 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { vitalsQuery } from '#fairlead/report-desk/desk-queries.ts'
 import { shortRoute, TableSection } from '#fairlead/report-desk/tables.tsx'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import styles from './tables.module.css'
-
-const route = getRouteApi('/{-$locale}/reports/vitals')
 
 const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 
@@ -28,7 +27,8 @@ const PERIODS = [1, 7, 30] as const
 export function VitalsPage() {
   const t = useTranslations('reports.vitals')
   const format = useFormatter()
-  const { days = 7 } = route.useSearch()
+  const { days = 7 } = useSearch({ strict: false }) as { days?: 1 | 30 }
+  const pageRoute = usePageRoute()
   const { data } = useSuspenseQuery(vitalsQuery(days))
   const { routes: vitals, navigations, more } = data
   const slowest = Math.max(1, ...navigations.map(({ p75 }) => p75))
@@ -59,7 +59,7 @@ export function VitalsPage() {
         {PERIODS.map((period) => (
           <Link
             key={period}
-            to="/{-$locale}/reports/vitals"
+            to={pageRoute('/reports/vitals')}
             search={period === 7 ? {} : { days: period }}
             activeOptions={EXACT}
           >

@@ -14,12 +14,13 @@ import { type Background, InterceptionOutlet } from '#fairlead/navigation/interc
 import { LiveRegion } from '#fairlead/navigation/loading/navigation-status.tsx'
 import type { Stream } from '#fairlead/navigation/loading/document-queries.ts'
 import { HreflangLinks, RouteMeta } from '#fairlead/navigation/locale/hreflang-links.tsx'
-import { getDirection, getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
+import { defaultLocale, getDirection, getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { readBaseUrl, readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { readTheme, THEME_SCRIPT } from '#fairlead/platform/theme.ts'
 import { useNonce } from '#fairlead/platform/use-nonce.ts'
+import { framed, loadFrame, type Shell } from '#fairlead/root/frame.tsx'
 import { DOCUMENT_CACHE_CONTROL } from '#fairlead/server/cache/cache-options.ts'
 
 /** What each route finds in its `context`. */
@@ -38,6 +39,8 @@ type DocumentOptions = {
   styles: string
   /** URLs of the fonts that each page needs at once. The browser loads them beside the style sheet. */
   fonts?: readonly string[]
+  /** The frame of all pages, where they are at the root: with one language. With several it is that of `localeOptions`. */
+  shell?: Shell
 }
 
 /** The links of a document, which the browser's bundle does not need. */
@@ -60,21 +63,24 @@ function documentLinks(fonts: readonly string[]): DocumentLink[] {
 /**
  * Returns the options of the root route: the document with its head, the application-error page and the not-found page.
  *
- *     export const Route = createRootRouteWithContext<RouterContext>()(documentOptions({ styles }))
+ *     export const Route = createRootRouteWithContext<RouterContext>()(documentOptions({ styles, shell: Shell }))
  */
-export function documentOptions({ styles, fonts = [] }: DocumentOptions) {
+export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) {
   const links: DocumentLink[] = import.meta.env.SSR ? documentLinks(fonts) : []
+  const frame = shell && framed(shell, <Beside />)
   return {
-    loader: () => {
+    loader: (loading: Parameters<typeof loadFrame>[0]) => {
       const theme = readTheme()
       // Without `undefined` the state of a document can be written as JSON.
-      return { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
+      const data = { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
+      return frame ? Promise.resolve(loadFrame(loading)).then((messages) => ({ ...data, ...messages })) : data
     },
     staleTime: Infinity,
     // A page depends on its visitor's cookies, and its URL may on their languages.
     headers: () => ({
       'cache-control': DOCUMENT_CACHE_CONTROL,
       vary: localeDetection === 'every-path' || localePrefix === 'never' ? 'Accept-Language, Cookie' : 'Cookie',
+      ...(frame && { 'content-language': defaultLocale }),
     }),
     head: (context: Parameters<typeof pageMeta>[0]) => ({
       meta: [
@@ -87,18 +93,27 @@ export function documentOptions({ styles, fonts = [] }: DocumentOptions) {
       links: [{ rel: 'stylesheet', href: styles }, ...links],
     }),
     shellComponent: Document,
-    component: Root,
+    component: frame?.Layout ?? Root,
     errorComponent: ApplicationError,
-    notFoundComponent: NotFound,
+    notFoundComponent: frame?.FramedNotFound ?? NotFound,
   }
+}
+
+/** What stands beside the pages. */
+function Beside() {
+  return (
+    <>
+      <LiveRegion />
+      <InterceptionOutlet />
+    </>
+  )
 }
 
 function Root() {
   return (
     <>
       <Outlet />
-      <LiveRegion />
-      <InterceptionOutlet />
+      <Beside />
     </>
   )
 }
@@ -107,12 +122,6 @@ function Root() {
 type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: string } | undefined
 
 const rootRoute = getRouteApi('__root__')
-
-/** Returns the time zone of the server's rendering, which the root route has loaded. */
-export function useDocumentTimeZone(): string {
-  const data: NonNullable<DocumentData> = rootRoute.useLoaderData()
-  return data.timeZone
-}
 
 /** In the document alone: hydration leaves the text of scripts as it is. */
 const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }

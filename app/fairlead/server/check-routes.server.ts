@@ -1,5 +1,6 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import type { Languages } from '#fairlead/navigation/locale/locale-url.ts'
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import type { createLocalizedPaths } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import { joinPrefix, type PrefixTable, publicPrefix } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 import { cacheFault } from '#fairlead/server/cache/cache-options.ts'
@@ -35,7 +36,7 @@ export function checkTunnelPath(
   files: readonly string[],
   { tables, ...languages }: PublicPaths,
 ): void {
-  const routes = Object.values<AnyRoute>(routesById).map(({ fullPath }) => String(fullPath).replace('/{-$locale}', ''))
+  const routes = Object.values<AnyRoute>(routesById).map(({ fullPath }) => withoutLocale(String(fullPath)))
   const pages = languages.locales.flatMap((locale) => {
     const prefix = publicPrefix(languages, locale, languages.defaultLocale)
     // Without its prefix too: the language may be the default one of a domain.

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { checkPages } from '#fairlead/testing/page.ts'
+import { examples } from '#fairlead/testing/start-application.ts'
+
+// For code under test that reads the environment.
+for (const [name, value] of Object.entries(examples())) process.env[name] ??= value
 
 // A test that meets an unexpected console.error or console.warn fails. One that expects it spies on it itself.
 const unexpected: string[] = []

@@ -24,7 +24,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** The examples of the variables that have to be set. */
-function examples(): Record<string, string> {
+export function examples(): Record<string, string> {
   const entries = Object.entries(ownVariables).flatMap(([name, declared]) =>
     'example' in declared ? [[name, declared.example] as const] : [],
   )

@@ -10,7 +10,7 @@ export type Visitor = {
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /**
    * Sends a form as a browser without JavaScript does: loads the page, fills in the form that has all of these fields,
-   * and posts it. A sign-in is one call, whose cookie the visitor keeps.
+   * of which one may be a button, and posts it. A sign-in is one call, whose cookie the visitor keeps.
    *
    * @returns the response to the form; 303 leads to the next page, or back to the form
    * @throws Error if the page has no such form
@@ -47,7 +47,7 @@ export function formIn(html: string, names: readonly string[]): { action: string
   for (const rest of html.split('<form ').slice(1)) {
     const form = `<form ${rest.split('</form>', 1)[0]}`
     const inputs = tagsIn(form, 'input')
-    const controls = [...inputs, ...tagsIn(form, 'textarea'), ...tagsIn(form, 'select')]
+    const controls = ['input', 'textarea', 'select', 'button'].flatMap((name) => tagsIn(form, name))
     const fields = new Set(controls.map(({ name }) => name))
     const { action, method } = tagsIn(form, 'form')[0] ?? {}
     if (action === undefined || method?.toLowerCase() !== 'post') continue

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { applicationFilesPlugin, registerApplicationFiles } from '#fairlead/host/application-files.ts'
@@ -10,6 +13,10 @@ import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 registerApplicationFiles()
 
 const root = process.cwd()
+
+/** What code under test writes is apart from the data of the developer. */
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'tests-'))
+process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }))
 
 /** Test files that get the built application. */
 const BUILT = ['tests/**/*.{http,browser}.test.{ts,tsx}']
@@ -31,6 +38,7 @@ function project(options: NonNullable<TestProjectInlineConfiguration['test']>): 
       serverRoutes().plugin,
     ],
     test: {
+      env: { DATA_DIR },
       setupFiles: [file('setup')],
       // Files share a process, with its modules and its browser.
       isolate: false,

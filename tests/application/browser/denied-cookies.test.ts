@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { themeColors } from '#app/site.ts'
+import { themeColors } from '#tests/application/app/site.ts'
 import { choose } from '#tests/harness/controls.ts'
 import { newPage, visit } from '#tests/harness/page.ts'
 

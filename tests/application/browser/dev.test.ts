@@ -315,7 +315,7 @@ describe('a folder with files that are not sources', { timeout: 120_000 }, () =>
   it('serves sources', async () => {
     for (const spelling of ['plain', '@fs', '?raw', 'encoded', '..'] as const) {
       const path = SPELLINGS[spelling]?.(SOURCE, copy) ?? ''
-      expect(await served(path), path).toContain('Fairlead')
+      expect(await served(path), path).toContain('Harbour')
     }
     // While Vite bundles packages it answers 504.
     await expect.poll(async () => (await ask('/@id/virtual:routing', { origin })).status).toBeLessThan(500)

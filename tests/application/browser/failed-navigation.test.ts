@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { siteName } from '#app/site.ts'
+import { siteName } from '#tests/application/app/site.ts'
 import { expectFault, hydrated, newPage, open, reopen, visit } from '#tests/harness/page.ts'
 import { openOver } from '#tests/application/browser/opened.ts'
 import { clickItem, holdItems, itemOf, stampOf, watchItems } from '#tests/application/browser/items.ts'

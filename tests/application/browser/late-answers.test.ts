@@ -2,7 +2,7 @@ import { isbot } from 'isbot'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
-import { notFoundTitle } from '#app/site.ts'
+import { notFoundTitle } from '#tests/application/app/site.ts'
 import { cleanPage, expectFault, newPage, visit } from '#tests/harness/page.ts'
 import { navigate, watchReports } from '#tests/application/browser/watch.ts'
 

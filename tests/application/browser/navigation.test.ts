@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lazyTransport } from '#fairlead/host/upstream/lazy-transport.ts'
-import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
-import { notFoundTitle } from '#app/site.ts'
+import { isPatched } from '#tests/harness/build-copy.ts'
+import { notFoundTitle } from '#tests/application/app/site.ts'
 import { expectFault, NARROW, newPage, reopen, visit } from '#tests/harness/page.ts'
 import { hold, navigate, scrollTo, watchCalls } from '#tests/application/browser/watch.ts'
 
@@ -234,7 +234,7 @@ describe('a click before the engine is loaded', () => {
   })
 
   // The transport is a file through a patch of Start (app/fairlead/host/upstream/lazy-transport.ts).
-  it.runIf(isApplied(lazyTransport))(
+  it.runIf(isPatched(lazyTransport))(
     'requests its data with the engine: what calls a server function has come beside it',
     async () => {
       const { page, release } = await withoutEngine('/')

@@ -34,28 +34,28 @@ catch (error) { console.error(error.message); process.exit(1) }\n`
 /** Time for a test that runs several commands. */
 const COMMANDS_MS = 60_000
 
-/** Databases of removable parts, and the files of their migrations. */
+/** Databases of parts, and the files of their migrations. */
 const databasesOfParts = await readPartDatabases(readEnv())
 const ofParts = databasesOfParts.flatMap(({ sets }) =>
   sets.flatMap(({ migrations }) => migrations.map(({ file }) => file)),
 )
 
-let clone: string
+let copy: string
 beforeAll(() => {
-  clone = temporaryFolder()
+  copy = temporaryFolder()
   copyFiles(
     projectFiles().filter((path) => path.startsWith('app/') || path === 'package.json'),
-    clone,
+    copy,
   )
-  writeFileSync(join(clone, 'app/fairlead/host/server/start.ts'), START)
+  writeFileSync(join(copy, 'app/fairlead/host/server/start.ts'), START)
 })
 
-/** Prepares an empty database before each test, and no migrations of the clone's own. */
-function useClone(engine: Engine) {
+/** Prepares an empty database before each test, and no migrations of the copy's own. */
+function useCopy(engine: Engine) {
   let place: TestPlace
 
   beforeAll(async () => (await testPlace(engine)).remove(), DATABASE_MS)
-  const folder = () => join(clone, 'app/database/migrations')
+  const folder = () => join(copy, 'app/database/migrations')
   function write(files: Record<string, string>): void {
     rmSync(folder(), { recursive: true, force: true })
     mkdirSync(folder(), { recursive: true })
@@ -65,8 +65,8 @@ function useClone(engine: Engine) {
   // Half of a command's time is the compilation of its modules, which is the same for all of them.
   const run = (script: string, args: readonly string[] = [], env: Record<string, string> = place.env) =>
     runProgram([script, ...args], {
-      cwd: clone,
-      env: testEnvironment(place.dataDir, { ...env, NODE_COMPILE_CACHE: join(clone, 'compiled') }),
+      cwd: copy,
+      env: testEnvironment(place.dataDir, { ...env, NODE_COMPILE_CACHE: join(copy, 'compiled') }),
     })
   const command = (...args: string[]) => run('app/fairlead/cli/cli.ts', args)
   const start = () => run('app/fairlead/host/server/start.ts')
@@ -86,8 +86,8 @@ function useClone(engine: Engine) {
   return { write, run, command, start, query, place: () => place }
 }
 
-describe.each(ENGINES)('migrations of a clone on %s', { timeout: COMMANDS_MS }, (engine) => {
-  const { write, start, query } = useClone(engine)
+describe.each(ENGINES)('migrations of an application on %s', { timeout: COMMANDS_MS }, (engine) => {
+  const { write, start, query } = useCopy(engine)
 
   it('run once when processes start at once', async () => {
     write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
@@ -100,8 +100,8 @@ describe.each(ENGINES)('migrations of a clone on %s', { timeout: COMMANDS_MS }, 
   })
 })
 
-describe('the database of a clone', { timeout: COMMANDS_MS }, () => {
-  const { write, run, command, start, query, place } = useClone('sqlite')
+describe('the database of an application', { timeout: COMMANDS_MS }, () => {
+  const { write, run, command, start, query, place } = useCopy('sqlite')
 
   it('has its migrations listed and run by npm run migrate, without a server', async () => {
     write({ '001-tides.server.ts': TIDES, '002-ports.server.ts': PORTS })
@@ -126,7 +126,7 @@ describe('the database of a clone', { timeout: COMMANDS_MS }, () => {
     const DATA_DIR = join(place().dataDir, 'none')
     const env = { ...place().env, DATA_DIR }
     expect(await run('app/fairlead/cli/cli.ts', ['migrate'], env)).toMatchObject({ code: 0 })
-    expect(await run('app/fairlead/cli/cli.ts', ['backup', join(clone, 'kept')], env)).toMatchObject({ code: 1 })
+    expect(await run('app/fairlead/cli/cli.ts', ['backup', join(copy, 'kept')], env)).toMatchObject({ code: 1 })
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 

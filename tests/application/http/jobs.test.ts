@@ -154,10 +154,12 @@ it.each(ENGINES)(
     const server = await startForTest({ env })
     const all = Array.from({ length: nets }, (_, net) => net)
     const ended = () => [...hauls(killed, 'haul ends'), ...hauls(server, 'haul ends')]
-    await vi.waitFor(() => expect(new Set(ended())).toEqual(new Set(all)), WAIT)
+    await vi.waitFor(() => {
+      expect(new Set(ended())).toEqual(new Set(all))
+      expect(hauls(server, 'haul begins').length).toBe(hauls(server, 'haul ends').length)
+    }, WAIT)
     // Only what was under way is done again.
     expect(ended().length).toBeLessThanOrEqual(nets + 4)
-    expect(hauls(server, 'haul begins').length).toBe(hauls(server, 'haul ends').length)
 
     // With SQLite too, jobs and hooks run in the one process.
     const ticks = () => messages(linesOf(server), 'tick').filter((msg) => msg === 'tick ends')

@@ -5,7 +5,7 @@ import { languageOf, withLocalizedServer } from '#tests/application/localized-se
 const { server, askFor } = withLocalizedServer()
 
 /** Returns a document with its URLs decoded, without its style sheets, whose `100%` is no escape. */
-const decoded = (html: string) => decodeURI(html.replace(/<style[^>]*>[^<]*<\/style>/g, ''))
+const decoded = (html: string) => decodeURI(html.replace(/<style[^>]*>.*?<\/style>/gs, ''))
 
 describe('a public path', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { documentState } from '#fairlead/host/upstream/document-state.ts'
-import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { isPatched } from '#tests/harness/build-copy.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { messageIn } from '#tests/application/message-in.ts'
@@ -15,7 +15,7 @@ async function readData(path: string) {
 }
 
 // The serializer is a patch of the router (app/fairlead/host/upstream/document-state.ts).
-describe.runIf(isApplied(documentState))('a document', () => {
+describe.runIf(isPatched(documentState))('a document', () => {
   it('has its state as JSON, with the messages of the shell', async () => {
     const { scripts } = await readData('/guide')
     expect(scripts).toContain('$_TSR.router={"manifest":')

@@ -53,7 +53,7 @@ const VINEXT = 'node_modules/vinext/dist/cli.js'
 const REACT_ROUTER = 'node_modules/@react-router/dev/bin.cjs'
 
 /**
- * Fairlead is one of them: a clone whose own pages are the bench's, as a team would make it. Pages of the lab would not
+ * Fairlead is one of them: an application whose own pages are the bench's, as a team would make it. Pages of the lab would not
  * do, because their markup is the lab's; and the product's frame would have to be rebuilt for each peer.
  */
 const FAIRLEAD: Peer = {

@@ -15,8 +15,6 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { compileHandbook } from '#app/handbook/compiler/compile-handbook.ts'
 import { localizeLinks } from '#app/handbook/compiler/links.ts'
-import { presentParts } from '#fairlead/cli/parts.ts'
-import { planRemoval } from '#fairlead/cli/remove-command.ts'
 import routing from '#app/routing.ts'
 import { rulesOf } from '#tests/bench/peers/shared/rules.js'
 import { type Peer, PEER_NAMES, type PeerName, PEERS, workFolder } from '#tests/bench/comparison/peers.ts'
@@ -74,12 +72,17 @@ function peerFiles(sources: readonly string[], shared = 'shared'): Files {
   ])
 }
 
-/** Reads the files of a Fairlead clone, without the files that a team would remove or the bench replaces. */
-function cloneFiles(): Files {
-  // The peers have no handbook, lab or report desk either.
-  const removed = presentParts(root).flatMap((part) => planRemoval(root, part, routing).deleted)
-  const left = ['tests', '.ci', '.github', 'app/home', ...removed]
-  const paths = projectFiles().filter((path) => !left.some((name) => path === name || path.startsWith(`${name}/`)))
+/** Files that the bench replaces, and those of the handbook, the lab and the desk: the peers have none of them. */
+const LEFT_OUT = [
+  /^(?:tests|\.ci|\.github|app\/(?:home|lab|handbook|from-next))\//,
+  /^app\/routes\/\{-\$locale\}\/(?:lab|handbook|reports|llms)\b/,
+  /^app\/locales\/[^/]+\/(?:lab|handbook)\.json$/,
+  /^app\/fairlead\/report-desk\b/,
+]
+
+/** Reads the files of Fairlead, with the library, that the bench does not replace. */
+function fairleadFiles(): Files {
+  const paths = projectFiles().filter((path) => !LEFT_OUT.some((pattern) => pattern.test(path)))
   return new Map(paths.map((path) => [path, readFileSync(join(root, path))]))
 }
 
@@ -87,7 +90,7 @@ const isFairlead = ({ sources }: Peer): boolean => sources.includes('fairlead')
 
 async function filesOf(peer: Peer, { routes, rules }: Variant): Promise<Files> {
   const shared = isFairlead(peer) ? 'app/bench/shared' : 'shared'
-  const files = new Map([...(isFairlead(peer) ? cloneFiles() : []), ...peerFiles(peer.sources, shared)])
+  const files = new Map([...(isFairlead(peer) ? fairleadFiles() : []), ...peerFiles(peer.sources, shared)])
   files.set(join(shared, 'docs.json'), JSON.stringify(await docs()))
   if (isFairlead(peer)) {
     // The styles of the bench, as with the peers.

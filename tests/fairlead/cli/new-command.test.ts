@@ -42,6 +42,15 @@ describe('the files of a new application', () => {
     },
   )
 
+  it.each(TEMPLATE_LANGUAGES)('have pages at the root, and texts in components, with %s alone', (language) => {
+    const files = templateFiles({ ...options, languages: [language], parts: TEMPLATE_PARTS })
+    expect(files.get('app/routes/index.tsx')).toContain("createFileRoute('/')({")
+    expect([...files.keys()].filter((path) => path.startsWith('app/locales/'))).toEqual([])
+    for (const [path, text] of files)
+      if (path.startsWith('app/'))
+        expect(text).not.toMatch(/\{-\$locale\}|useTranslations|loadMessages|__[A-Z_]+__|\/\/- /)
+  })
+
   it('have the messages of the chosen languages alone, each with the keys of all', () => {
     const files = templateFiles({ ...options, languages: ['de', 'ja'] })
     const locales = [...files.keys()].filter((path) => path.startsWith('app/locales/'))
@@ -51,7 +60,7 @@ describe('the files of a new application', () => {
   })
 
   it('have the desk as this site has it, if it was chosen', () => {
-    const files = templateFiles({ ...options, parts: ['report-desk'] })
+    const files = templateFiles({ ...options, languages: ['en', 'de'], parts: ['report-desk'] })
     const desk = [...files].filter(([path]) => path.includes('/reports/'))
     expect(desk).toHaveLength(9)
     for (const [path, text] of desk) expect(readFileSync(join(root, path), 'utf8')).toBe(text)

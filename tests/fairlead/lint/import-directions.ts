@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
-import { PARTS } from '#fairlead/cli/parts.ts'
 import { isNode, type Node, nodesIn, type SourceFile } from '#tests/fairlead/lint/nodes.ts'
 
 /** The rooms of the library, each of which imports those above it and none below. */
@@ -26,18 +25,13 @@ const ROOMS = [
   'report-desk',
 ]
 
-const ROUTES = 'app/routes/{-$locale}/'
-
-/** Parts that `npm run remove` removes, each with the first names of its routes. Nothing else imports them. */
-const PART_ROUTES = new Map(
-  Object.entries(PARTS).map(([part, { files }]) => [
-    part,
-    files.flatMap((path) => (path.startsWith(ROUTES) ? path.slice(ROUTES.length).replace('*', '') : [])),
-  ]),
-)
-
-/** Folders that only routes and entries import. */
-const PAGES = new Set(['home'])
+/** Folders of this site, each with the first names of its routes. Nothing else imports them. */
+const PART_ROUTES = new Map([
+  ['home', ['index']],
+  ['lab', ['lab']],
+  ['handbook', ['handbook', 'llms']],
+  ['from-next', []],
+])
 
 export type Violation = { path: string; rule: string; detail: string }
 
@@ -89,7 +83,7 @@ function folderOf(path: string): string | undefined {
   return roomOf(path) ?? /^app\/(?!fairlead\/)([^/]+)\//.exec(path)?.[1]
 }
 
-/** Returns true for the routes of a part. */
+/** True for the routes of a folder of this site. */
 function isRouteOf(part: string, path: string): boolean {
   const [routes, ...names] = path.split('/').slice(1)
   return routes === 'routes' && names.some((name) => PART_ROUTES.get(part)?.includes(name.split(/[.[]/, 1)[0] ?? ''))
@@ -140,10 +134,9 @@ function directionFault(from: string, to: string): string | undefined {
     return 'app/from-next is a package of its own: it imports packages alone, and nothing imports it'
   const [source, target] = [folderOf(from), folderOf(to)]
   if (target === undefined || source === target || LISTS.has(from)) return undefined
-  if (PART_ROUTES.has(target) && !isRouteOf(target, from)) return `${target} can be removed: only its routes import it`
+  if (PART_ROUTES.has(target) && !isRouteOf(target, from)) return `app/${target} is imported by its own routes alone`
   if (source === undefined || source === 'routes') return undefined
   if (target === 'routes') return 'only entries import app/routes'
-  if (PAGES.has(target)) return `only routes and entries import app/${target}`
   return undefined
 }
 

@@ -15,6 +15,7 @@ const TAKES_A_ROUTE = [
   'app/fairlead/forms/form-link.ts',
   'app/fairlead/navigation/interception/declare-interception.ts',
   'app/fairlead/navigation/link.tsx',
+  'app/fairlead/navigation/locale/page-route.ts',
   'app/fairlead/navigation/locale/use-public-url.ts',
   'app/fairlead/navigation/routing-table/parse/define-routing.ts',
   'app/fairlead/navigation/routing-table/parse/route-path.ts',

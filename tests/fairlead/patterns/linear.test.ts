@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
@@ -40,9 +40,6 @@ function patternsIn(path: string, text: string): FoundPattern[] {
   })
 }
 
-/** True unless the part with this file has been removed. */
-const isThere = (name: string) => existsSync(join(root, name.split(' ', 1)[0] ?? ''))
-
 /**
  * Patterns that may take longer than their input, because they read nothing but files of this project. A new one that
  * meets text from outside does not belong here: it is made linear, or its quantifiers get an upper limit.
@@ -58,7 +55,7 @@ const OWN_TEXT = [
   String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
   // A page that is the same for everyone, so nothing of a visitor is in it.
   String.raw`app/fairlead/server/cache/cached-page.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
-].filter(isThere)
+]
 
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */
 const MADE = {
@@ -69,8 +66,6 @@ const MADE = {
   'app/fairlead/navigation/routing-table/explain/route-list.ts': 2,
   // Its segments do not overlap: a slash ends each.
   'app/fairlead/navigation/routing-table/match/localized-paths.ts': 1,
-  // The name of a part.
-  'app/fairlead/cli/remove-command.ts': 2,
   // The name of a package.
   'app/fairlead/host/upstream/replace-or-fail.ts': 1,
   // The name of an attribute.
@@ -116,9 +111,7 @@ describe('a pattern in the source takes no longer than its input is long', () =>
       found.filter(({ made }) => made),
       ({ path }) => path,
     )
-    expect(Object.fromEntries(Object.entries(makers).map(([path, list]) => [path, list?.length]))).toEqual(
-      Object.fromEntries(Object.entries(MADE).filter(([path]) => isThere(path))),
-    )
+    expect(Object.fromEntries(Object.entries(makers).map(([path, list]) => [path, list?.length]))).toEqual(MADE)
   })
 })
 

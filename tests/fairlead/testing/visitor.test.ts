@@ -15,11 +15,13 @@ describe('the form of a page', () => {
       '<input type="hidden" name="from" value="&quot;x&quot;">',
       '<input name="name">',
       '<textarea name="text"></textarea>',
+      '<button name="intent" value="sign-up"></button>',
     ),
   ].join('')
 
   it('is the first that is posted and has all fields, with what it sends beside them', () => {
     expect(formIn(page, ['name'])).toEqual({ action: '/first', hidden: [] })
+    expect(formIn(page, ['intent', 'name'])).toMatchObject({ action: '/second?a=1&b=2' })
     expect(formIn(page, ['text', 'name'])).toEqual({ action: '/second?a=1&b=2', hidden: [['from', '"x"']] })
   })
 

@@ -2,7 +2,8 @@ import { describe, expect, inject, it } from 'vitest'
 import { barriers } from '#tests/harness/axe.ts'
 import { NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
 import { expectWholePage, openShared, overflowing, unfold } from '#tests/site/browser/whole-page.ts'
-import { defaultLocale, labPaths, locales, localized, paths, rightToLeft } from '#tests/site/pages.ts'
+import { labPaths } from '#tests/site/lab/pages.ts'
+import { defaultLocale, locales, localized, paths, rightToLeft } from '#tests/site/pages.ts'
 
 /** Handbook pages share a layout, and most are English in every language, so only translated ones are tested in others. */
 const translated = paths.filter((path) => !path.startsWith('/handbook/') || /\/(run|segments|prefetching)$/.test(path))

@@ -2,10 +2,10 @@ import type { ViewportSize } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { recordShifts, type Shift, shiftsOf } from '#tests/harness/layout-shifts.ts'
 import { NARROW, newPage, visit, WIDE } from '#tests/harness/page.ts'
-import { labPaths, locales, localized } from '#tests/site/pages.ts'
+import { locales, localized } from '#tests/site/pages.ts'
 
 /** Pages whose texts differ in length between languages: chrome, running text, a list and a form. */
-const TYPICAL = ['/', '/handbook/segments', ...labPaths.filter((path) => ['/lab', '/lab/forms'].includes(path))]
+const TYPICAL = ['/', '/handbook/segments', '/lab', '/lab/forms']
 
 /**
  * Opens paths one after the other in a profile of its own, so that the first is the first page of a first visit.

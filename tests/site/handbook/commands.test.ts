@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import ownVariables from '#app/env.server.ts'
-import { PARTS } from '#fairlead/cli/parts.ts'
 import { parseEnv } from '#fairlead/platform/env.server.ts'
-import {
-  exportedNames,
-  files,
-  hasAllParts,
-  mentions,
-  pages,
-  read,
-  scripts,
-  show,
-} from '#tests/site/handbook/mentions.ts'
+import { exportedNames, files, mentions, pages, read, scripts, show } from '#tests/site/handbook/mentions.ts'
 
 /** Constants and variables in capitals that are neither ours nor exported. */
 const OTHER_CAPITALS = new Set([
@@ -30,7 +20,7 @@ const OTHER_CAPITALS = new Set([
   'BUOY_CHANGED',
 ])
 
-describe.runIf(hasAllParts)('commands that the pages mention', () => {
+describe('commands that the pages mention', () => {
   const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test)\b)(?: -- ([^`\n#]+))?/g
   const commands = pages.flatMap((page) =>
     [...read(page).matchAll(COMMAND)].map(([text, run, short, args = '']) => ({
@@ -46,7 +36,6 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
     bench: 'tests/bench/run.ts',
     build: 'app/fairlead/cli/run-command.ts',
     'from-next': 'app/from-next/command.ts',
-    clone: 'app/fairlead/cli/clone-command.ts',
     new: 'app/fairlead/cli/new-command.ts',
     reports: 'app/fairlead/report-desk/cli.server.ts',
     routes: 'app/fairlead/cli/routes-command.ts',
@@ -81,40 +70,25 @@ describe.runIf(hasAllParts)('commands that the pages mention', () => {
     expect(wrong).toEqual([])
   })
 
-  /** Commands of parts that take a page of the handbook with them: that page tells of them. */
-  const onOwnPage = new Set(
-    Object.values(PARTS).flatMap(({ files: own, scripts: commandsOfPart }) =>
-      own.some((path) => path.startsWith('app/handbook/content/')) ? commandsOfPart : [],
-    ),
-  )
-
-  /** The command of "Make it yours" alone, until that page makes an application as `npm run new` does. */
-  const OF_TUTORIAL = 'clone'
+  /** The command that a page of its own tells of. */
+  const ON_OWN_PAGE = 'from-next'
 
   it.each(pages.filter((page) => page.endsWith('/run.md')))('are all in the table of %s', (page) => {
     const rows = [...read(page).matchAll(/^\| `npm (?:run )?([\w:-]+)[^`]*`/gm)].map(([, name = '']) => name)
     expect(rows.toSorted()).toEqual(
       Object.keys(scripts)
-        .filter((name) => name !== OF_TUTORIAL && !onOwnPage.has(name))
+        .filter((name) => name !== ON_OWN_PAGE)
         .toSorted(),
     )
   })
 })
 
-describe.runIf(hasAllParts)('environment variables that the pages mention', () => {
+describe('environment variables that the pages mention', () => {
   const parsed = parseEnv(process.env)
   // The shell's variables, without the ones that the application declares.
   const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []
   // Read while building or testing, and not by the running application.
-  const known = new Set([
-    ...variables,
-    'ROUTING_TABLE',
-    'ASSETS_ORIGIN',
-    'SKIP_UPSTREAM_PATCHES',
-    'NODE_ENV',
-    'CHROMIUM',
-    'CI',
-  ])
+  const known = new Set([...variables, 'ROUTING_TABLE', 'ASSETS_ORIGIN', 'NODE_ENV', 'CHROMIUM', 'TEST_POSTGRES', 'CI'])
   const constants = new Set(exportedNames().keys())
 
   it('are read by the application', () => {

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PARTS, presentParts } from '#fairlead/cli/parts.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
-/** Paths that the pages use as examples: of a clone's own application, of an earlier release, or of Next.js. */
+/** Paths that the pages use as examples: of an application of their own, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
-  /^(app\/database\/(migrations|tables\.d\.ts)|tests\/site\/(tides|accounts|uploads))(\/|$)/,
-  /^tests\/site\/http\/gauges\.test\.ts$/,
+  /^app\/(database\/(migrations|tables\.d\.ts)|env\.d\.ts)(\/|$)/,
+  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|uploads)\.[a-z.]*test\.ts$/,
+  // What the application of the pages begins with.
+  /^AGENTS\.md$/,
+  /^app\/(guestbook|locales\/en\/guestbook\.json|routes\/\{-\$locale\}\/guestbook\.tsx)(\/|$)/,
   /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|accounts?|new-password|upload|docs|_shop)|api\/auth|uploads)\b/,
   /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
-  // Any language but the default one may have been removed, or is to be added.
+  // A language that is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
   /^app\/locales\/en\/tides\.json$/,
   /^app\/lab\/item\.ts$/,
@@ -19,7 +21,6 @@ export const EXAMPLES = [
   /^(MOVE\.md|app\/messages\.d\.ts|app\/ported)$/,
   // Names of earlier releases.
   /^(details|mark|upload|visitor)\.tsx?$/,
-  /^tests\/site\/(http|browser)\/tides/,
   /^(layout|loading|error|global-error|not-found|page(\.functions)?|route|template|middleware|instrumentation|003-short-name)\.(tsx?|md)$/,
   /^(favicon\.ico|icon\.svg|default\.tsx|(robots|sitemap)\.ts)$/,
   /^app\/home\/harbour\.jpg$/,
@@ -35,9 +36,6 @@ export const { scripts, imports } = JSON.parse(read('package.json')) as Record<
 >
 /** The pages of the handbook, and the README. */
 export const pages = files.filter((path) => path === 'README.md' || /^app\/handbook\/content\/.*\.md$/.test(path))
-
-/** False in a clone that has removed a part: its handbook mentions the part until it is rewritten. */
-export const hasAllParts = Object.keys(PARTS).every((part) => presentParts(root).includes(part))
 
 export type Mention = { page: string; text: string }
 

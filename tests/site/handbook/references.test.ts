@@ -4,7 +4,6 @@ import {
   EXAMPLES,
   exportedNames,
   files,
-  hasAllParts,
   imports,
   inlineCode,
   mentions,
@@ -41,7 +40,7 @@ const OTHERS = [
 /** Methods that the pages call without the object before them. */
 const METHODS = ['cancel', 'rewrites', 't']
 
-describe.runIf(hasAllParts)('paths that the pages mention', () => {
+describe('paths that the pages mention', () => {
   const ROOTED = /(?<![\w./-])#?((?:app|tests|public|\.github|\.ci)\/[\w{}$.@/-]*[\w}$])/g
   const rooted = [...new Map(mentions(ROOTED).map((mention) => [show(mention), mention])).values()]
   const exists = (path: string) =>
@@ -65,7 +64,7 @@ describe.runIf(hasAllParts)('paths that the pages mention', () => {
   })
 })
 
-describe.runIf(hasAllParts)('names that the pages mention', () => {
+describe('names that the pages mention', () => {
   const exported = exportedNames()
   it('are exported where a block of code imports them from', () => {
     const IMPORT = /^import (?:type )?\{([^}]+)\} from '((?:#app|fairlead)\/[^']+)'/gm

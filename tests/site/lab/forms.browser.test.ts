@@ -5,7 +5,6 @@ import { barriers } from '#tests/harness/axe.ts'
 import { expectFault, open, reopen } from '#tests/harness/page.ts'
 import { watchCalls } from '#tests/application/browser/watch.ts'
 import { FORMS, logged, logSounding, sendFile } from '#tests/site/lab/log-sounding.ts'
-import { hasLanguages } from '#tests/site/languages.ts'
 
 /** Properties that the tests add to the window. */
 type Alive = { __TSR_ROUTER__: { options: { context: { queryClient: QueryClient } } } }
@@ -93,26 +92,23 @@ describe('a form with JavaScript', () => {
     expect(await page.locator('form#upload [role=alert]').count()).toBe(1)
   })
 
-  it.runIf(hasLanguages('de'))(
-    'goes on to another page, in its language, which shows a message until the next one',
-    async () => {
-      const page = await reopen(`/de${FORMS}`)
-      await page.getByLabel('Eintragen und zur Startseite').check()
-      await page.getByLabel('Ort').fill('Außen')
-      await page.getByLabel('Tiefe in Metern').fill('7')
-      await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
-      await page.waitForURL('**/de')
-      const message = page.getByRole('status').filter({ hasText: 'Außen wurde mit 7 m Tiefe eingetragen.' })
-      await message.waitFor()
-      expect(await barriers(page)).toEqual([])
-      await page.getByRole('link', { name: 'Labor', exact: true }).first().click()
-      await page.waitForURL('**/de/lab')
-      expect(await message.count()).toBe(0)
-      await page.goBack()
-      await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
-      expect(await message.count()).toBe(0)
-    },
-  )
+  it('goes on to another page, in its language, which shows a message until the next one', async () => {
+    const page = await reopen(`/de${FORMS}`)
+    await page.getByLabel('Eintragen und zur Startseite').check()
+    await page.getByLabel('Ort').fill('Außen')
+    await page.getByLabel('Tiefe in Metern').fill('7')
+    await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
+    await page.waitForURL('**/de')
+    const message = page.getByRole('status').filter({ hasText: 'Außen wurde mit 7 m Tiefe eingetragen.' })
+    await message.waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Labor', exact: true }).first().click()
+    await page.waitForURL('**/de/lab')
+    expect(await message.count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: siteName }).waitFor()
+    expect(await message.count()).toBe(0)
+  })
 
   it('says of a file that is too large, before it is sent, and sends one of more than 1 MB', async () => {
     const page = await reopen(FORMS)

@@ -12,7 +12,7 @@ import { basePath } from 'virtual:app/site'
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
-/** The page of a removable part that the operator's token opens; see build-application.ts. */
+/** The page of a part that the operator's token opens; see build-application.ts. */
 const operatorPage = import.meta.env.VITE_OPERATOR_PAGE as string | undefined
 
 const env = exitOnError(readEnv)

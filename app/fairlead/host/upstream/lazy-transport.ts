@@ -10,6 +10,9 @@ import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 /** The module in place of the transport. Besides `serverFnFetcher` it exports `loadTransport`. */
 export const LAZY_TRANSPORT = 'virtual:lazy-transport'
 
+/** Name of the plugin that provides it: a build that leaves packages as they are has none. */
+export const LAZY_TRANSPORT_PLUGIN = 'fairlead:lazy-transport-module'
+
 const PACKAGE = '@tanstack/start-client-core'
 
 export const lazyTransport: Patch = {
@@ -36,7 +39,7 @@ export const serverFnFetcher = async (...call) => (loaded ?? (await loadTranspor
 
 export function lazyTransportPlugin(): Plugin {
   return {
-    name: 'fairlead:lazy-transport-module',
+    name: LAZY_TRANSPORT_PLUGIN,
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     ...virtualModules(/^\0?virtual:lazy-transport$/, () =>

@@ -22,9 +22,6 @@ export type PatchedModule = {
   readonly header?: string
 }
 
-/** True if a build leaves all packages as they are: `SKIP_UPSTREAM_PATCHES=1`. */
-export const skipsPatches = (): boolean => process.env.SKIP_UPSTREAM_PATCHES === '1'
-
 /** The folder of packages. Copies that packages bring, in versions of their choice, are elsewhere: no patch is for them. */
 const PACKAGES = 'node_modules'
 
@@ -55,9 +52,6 @@ export function unfitness({ package: name, modules }: Patch, packages = PACKAGES
   return undefined
 }
 
-/** True if builds have the patch. Without it the application is the same, and heavier or slower. */
-export const isApplied = (patch: Patch): boolean => !skipsPatches() && unfitness(patch) === undefined
-
 /** Returns the path of a package's file as Vite names the module. */
 export const moduleId = (name: string, path: string, packages = PACKAGES): string =>
   normalizePath(realpathSync(join(packages, name, path)))
@@ -67,8 +61,8 @@ export function patchPlugin(patch: Patch, packages = PACKAGES): Plugin {
   const { file, package: name, version, cost, environment } = patch
   const unseen = new Map<string, PatchedModule>()
   const warning = (fault: string): string =>
-    `${name} ${installedVersion(name, packages)}: app/fairlead/host/upstream/${file}, written for ${version}, ${fault}. ` +
-    `Without it ${cost}. Adapt that file, or delete it and its line in app/fairlead/host/upstream/patches.ts.`
+    `${name} ${installedVersion(name, packages)}: the edit ${file} of fairlead, written for ${version}, ${fault}. ` +
+    `Without it ${cost}. A newer fairlead may fit; patchPackages: false in app.config.ts leaves all edits out.`
   return {
     name: `fairlead:upstream-${file.replace('.ts', '')}`,
     apply: 'build',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { createBuilder, type EnvironmentOptions, mergeConfig, type PluginOption } from 'vite'
-import { BUILD_LOG, NODE, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
+import { createBuilder, type EnvironmentOptions, mergeConfig } from 'vite'
+import { BUILD_LOG, type ConfigOptions, NODE, SERVER_OUTPUT } from '#fairlead/host/vite/build-output.ts'
 import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import {
   bundledPackages,
@@ -10,6 +10,7 @@ import {
   OPTIONAL_PACKAGES,
   readLock,
 } from '#fairlead/host/vite/external-packages.ts'
+import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { CHECKS, PACKAGES, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
 
 /** The server: the application, and the host that serves it, in one bundle with most of their packages. */
@@ -45,7 +46,7 @@ export const serverBuild = {
  *
  * @returns what the server imports from packages that are not in its bundle: it has a copy of them
  */
-export async function buildApplication(plugins?: readonly PluginOption[]): Promise<string[]> {
+export async function buildApplication({ plugins, patchPackages = true }: ConfigOptions = {}): Promise<string[]> {
   const lock = readLock()
   const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
@@ -61,7 +62,7 @@ export async function buildApplication(plugins?: readonly PluginOption[]): Promi
       environments: {
         ssr: { ...serverBuild, resolve: { noExternal, external: OPTIONAL_PACKAGES } },
       },
-      plugins: [startPlugins(plugins), externalPackagesPlugin(external)],
+      plugins: [patchPackages && upstreamPatches(), startPlugins(plugins), externalPackagesPlugin(external)],
     }),
   )
   await builder.buildApp()

@@ -71,7 +71,7 @@ function linkedLibrary(root = process.cwd()): string[] {
  * was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
-  const { ROUTING_TABLE: table = '', SKIP_UPSTREAM_PATCHES: skipped = '', ASSETS_ORIGIN: assets = '' } = process.env
+  const { ROUTING_TABLE: table = '', ASSETS_ORIGIN: assets = '' } = process.env
   // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
   const folders = ['app', 'public', ...linkedLibrary()].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -79,7 +79,7 @@ function readInputs(): { inputs: string; savedMs: number } {
       .map((path) => join(folder, path)),
   )
   const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
-  const hash = createHash('sha256').update(process.version).update(`${table}\0${skipped}\0${assets}`)
+  const hash = createHash('sha256').update(process.version).update(`${table}\0${assets}`)
   const variables = readEnvFiles('production')
   // These are written into the browser's files; other variables are read at each start.
   const written = Object.keys(variables).filter((name) => name.startsWith('VITE_'))
@@ -181,11 +181,22 @@ function summary(files: Record<string, number>, ms: number): string {
   return `Built ${OUTPUT} in ${(ms / 1_000).toFixed(1)} s: ${scripts.length} scripts of ${all}, ${compressed} with Brotli`
 }
 
+/** The options of `fairlead()`, all of which may be left out. */
+export type ConfigOptions = {
+  /** Plugins of Vite that the application adds, for dev and for builds. */
+  readonly plugins?: readonly PluginOption[]
+  /**
+   * False to leave packages of TanStack as they are. Builds edit five of their modules, which makes pages smaller and the
+   * server faster, and changes nothing else; `npm run build` says which edit does not fit a newer version. Default true.
+   */
+  readonly patchPackages?: boolean
+}
+
 /**
  * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
  * published once complete. A process that waited while another built the same files builds nothing.
  */
-export function buildByVite(app: App, plugins: readonly PluginOption[] = []): void {
+export function buildByVite(app: App, options: ConfigOptions = {}): void {
   app.hooks.hook('app:build:start', async () => {
     const other = app.config.routers.find(({ name }) => !SERVED.has(name))
     if (other) {
@@ -201,7 +212,7 @@ export function buildByVite(app: App, plugins: readonly PluginOption[] = []): vo
     if (waited && isBuilt({ inputs })) process.exit(0)
     deleteOtherBuilds(readStamp().builds)
     const { buildApplication } = await import('#fairlead/host/vite/build-application.ts')
-    const external = await buildApplication(plugins)
+    const external = await buildApplication(options)
     writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
     const files = fileSizes(NEXT)
     // After the sizes: a server may add to it.

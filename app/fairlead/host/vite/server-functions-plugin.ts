@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { LAZY_TRANSPORT, lazyTransport } from '#fairlead/host/upstream/lazy-transport.ts'
-import { isApplied } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { LAZY_TRANSPORT, LAZY_TRANSPORT_PLUGIN } from '#fairlead/host/upstream/lazy-transport.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 
 const LOADER = 'virtual:server-functions'
@@ -29,9 +28,9 @@ import.meta.glob(["/app/**/*.functions.{ts,tsx,js,jsx}", "!/app/fairlead/**"], {
 const NOOP = 'export async function loadServerFunctions() {}'
 
 /** Loads the functions, and beside them the transport, which they import only when one is called. */
-function loader(): string {
+function loader(isTransportLazy: boolean): string {
   const functions = `import(${JSON.stringify(FUNCTIONS)})`
-  if (!isApplied(lazyTransport)) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
+  if (!isTransportLazy) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
   return `import { loadTransport } from ${JSON.stringify(LAZY_TRANSPORT)};
 export const loadServerFunctions = () => Promise.allSettled([${functions}, loadTransport()]);`
 }
@@ -45,7 +44,8 @@ export function serverFunctionsPlugin(root = process.cwd()): Plugin {
     name: 'fairlead:server-functions',
     ...virtualModules(/^\0?virtual:server-functions/, function (id) {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return NOOP
-      return id === FUNCTIONS ? imports(root) : loader()
+      if (id === FUNCTIONS) return imports(root)
+      return loader(this.environment.config.plugins.some(({ name }) => name === LAZY_TRANSPORT_PLUGIN))
     }),
   }
 }

@@ -4,7 +4,7 @@ import { basePath } from 'virtual:app/site'
 import type { PluginOption } from 'vite'
 import { type App, createApp, type Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
-import { buildByVite } from '#fairlead/host/vite/build-output.ts'
+import { buildByVite, type ConfigOptions } from '#fairlead/host/vite/build-output.ts'
 
 /** A router, whose `handler` is the path of a file. It may have more paths in dev than those below its base. */
 type HttpRouter = {
@@ -75,10 +75,10 @@ function startRouter(app: App, plugins: readonly PluginOption[]): void {
 }
 
 /** Creates the vinxi app of an application: the tunnel, the application, and its build by Vite. */
-export async function createHostApp({ plugins = [] }: { plugins?: readonly PluginOption[] }): Promise<App> {
+export async function createHostApp(options: ConfigOptions): Promise<App> {
   const app = createApp({ name: 'fairlead', server: { preset: 'node-server', baseURL: `${basePath}/` } })
   await app.stack(monitoringRouter)
-  await app.stack((stacked) => startRouter(stacked, plugins))
-  await app.stack((stacked) => buildByVite(stacked, plugins))
+  await app.stack((stacked) => startRouter(stacked, options.plugins ?? []))
+  await app.stack((stacked) => buildByVite(stacked, options))
   return app
 }

@@ -16,7 +16,6 @@ import { sourceMapsPlugin } from '#fairlead/host/vite/source-maps-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
-import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { basePath } from 'virtual:app/site'
 
 /** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
@@ -55,7 +54,6 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
     picturesPlugin(),
     serverFunctionsPlugin(),
     serverRoutesPlugin,
-    upstreamPatches(),
     tanstackStart({
       srcDirectory: 'app',
       client: entryOf('client.ts', 'client.tsx', 'client.ts'),

@@ -4,12 +4,12 @@ import {
   type ParsedLocation,
   RouterContextProvider,
   type RouterEvents,
-  useMatch,
   useRouterState,
 } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { leadsToPlace, moveFocusTo } from '#fairlead/navigation/loading/announce-new-page.ts'
+import { useShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import { Progress } from '#fairlead/navigation/loading/navigation-status.tsx'
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { OverlayRouter } from '#fairlead/navigation/interception/overlay-router.ts'
@@ -24,7 +24,7 @@ type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () 
  * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
  */
 export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
-  const messages = useMatch({ from: '/{-$locale}', shouldThrow: false })?.loaderData?.shell
+  const messages = useShellMessages()
   const isPageThere = useRouterState({
     router: pageRouter.router,
     select: ({ resolvedLocation, location }) => resolvedLocation?.pathname === location.pathname,
@@ -32,7 +32,7 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   const isTargetThere = useRouterState({ router: overlay.router, select: ({ matches }) => matches.length > 0 })
   const context = useMemo(() => ({ over: overlay.over, close, router: overlay.router }), [overlay, close])
 
-  const progress = <Progress label={messages?.progress ?? 'Loading'} offline={messages?.offline ?? 'Offline'} />
+  const progress = <Progress label={messages?.progress} offline={messages?.offline} />
   return (
     <RouterContextProvider router={overlay.router}>
       <OverlayContext value={context}>

@@ -4,6 +4,7 @@ import {
   LEVELS_UP,
   type NamedRoute,
 } from '#fairlead/navigation/interception/declare-interception.ts'
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 
 export type MatchedLocation = {
   /** Decoded by the router, locale included. */
@@ -39,7 +40,9 @@ export function ancestorOf(target: MatchedLocation, level: Level): string[] {
 function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
   const { route, params }: { route: string; params: object } =
     typeof name === 'string' ? { route: name, params: {} } : name
-  if (!page.routeIds.includes(route) && !page.paths.includes(route)) return false
+  // The desk names its list by the path that it has in an application of one language.
+  const isRoute = (each: string) => each === route || withoutLocale(each) === route
+  if (!page.routeIds.some(isRoute) && !page.paths.some(isRoute)) return false
   return Object.entries(params).every(([key, value]) => page.params[key] === value)
 }
 

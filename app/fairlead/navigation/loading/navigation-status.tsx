@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 import { isOffline } from '#fairlead/navigation/loading/connection.ts'
 import { isWaiting, type NoticeTexts, versionSkewNotice } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { Logo } from '#fairlead/navigation/loading/logo.tsx'
@@ -13,9 +14,11 @@ type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => 
 
 /**
  * Shows a progress line once a navigation has been pending for 150 ms, and a notice while the server is out of
- * reach. Renders nothing until then, since a render would cost a prefetched page a frame.
+ * reach. Renders nothing until then, since a render would cost a prefetched page a frame. Its texts are the library's by
+ * default.
  */
-export function Progress({ label, offline }: { label: string; offline: string }) {
+export function Progress({ label, offline }: { label?: string | undefined; offline?: string | undefined }) {
+  const shell = useShellMessages()
   const { status } = useRouter().stores
   const [isShown, show] = useState(false)
   const hasNotice = useSyncExternalStore(isOffline.subscribe, isOffline.get, () => false)
@@ -43,12 +46,12 @@ export function Progress({ label, offline }: { label: string; offline: string })
   return (
     isShown && (
       <>
-        <div className={styles.progress} role="progressbar" aria-label={label}>
+        <div className={styles.progress} role="progressbar" aria-label={label ?? shell?.progress ?? 'Loading'}>
           <Logo />
         </div>
         {hasNotice && (
           <p className={styles.offline} role="alert">
-            {offline}
+            {offline ?? shell?.offline ?? 'Offline'}
           </p>
         )}
       </>
@@ -61,8 +64,9 @@ export function LiveRegion() {
   return <div id="route-announcer" className="visually-hidden" aria-live="polite" />
 }
 
-/** Renders the version-skew notice once the engine has set it. */
-export function LazyVersionSkewNotice(texts: NoticeTexts) {
+/** Renders the version-skew notice once the engine has set it. Its texts are the library's by default. */
+export function LazyVersionSkewNotice(texts: Partial<NoticeTexts>) {
+  const shell = useShellMessages()
   const render = useSyncExternalStore(versionSkewNotice.subscribe, versionSkewNotice.get, versionSkewNotice.get)
-  return render?.(texts)
+  return render?.({ explain: '', reload: '', ...shell?.versionSkew, ...texts })
 }

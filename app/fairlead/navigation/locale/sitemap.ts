@@ -3,6 +3,7 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { isGuarded } from '#fairlead/navigation/guarded-routes.ts'
+import { pagePrefix, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 
 /** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
@@ -95,8 +96,6 @@ Sitemap: ${baseUrl}/sitemap.xml
 `
 }
 
-const LANGUAGE = '/{-$locale}'
-
 type Head = (context: object) => { meta?: readonly ({ name?: string; content?: string } | undefined)[] } | undefined
 
 /** The context of a `head` without any data but what every page has: where the site is. */
@@ -124,13 +123,14 @@ function isNoindex(route: AnyRoute): boolean {
  * Returns the paths, without a locale prefix, of every page that has no params, no guard and no `noindex`, for the sitemap.
  */
 export function staticPaths(router: AnyRouter): string[] {
+  const prefix = pagePrefix(router)
   return Object.entries(router.routesByPath as Record<string, AnyRoute>)
     .filter(
       ([path, { options }]) =>
-        path.startsWith(LANGUAGE) && !path.includes('$', LANGUAGE.length) && 'component' in (options as object),
+        path.startsWith(prefix) && !path.includes('$', prefix.length) && 'component' in (options as object),
     )
     .filter(([, route]) => !isGuarded(route) && !isNoindex(route))
-    .map(([path]) => path.slice(LANGUAGE.length).replace(/\/$/, '') || '/')
+    .map(([path]) => withoutLocale(path).replace(/\/$/, '') || '/')
     .filter((path, index, all) => !path.includes('{') && all.indexOf(path) === index)
     .filter((path) => matchRouteKind(router, path) !== null)
 }

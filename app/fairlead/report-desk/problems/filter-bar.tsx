@@ -1,15 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Filters, readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
 import { facetsQuery } from '#fairlead/report-desk/desk-queries.ts'
 import { shortRelease, shortRoute } from '#fairlead/report-desk/tables.tsx'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import tables from '#fairlead/report-desk/tables.module.css'
 import styles from './problem-list.module.css'
-
-const route = getRouteApi('/{-$locale}/reports/')
 
 /** Delay between the last keystroke and the update of the list, in milliseconds. */
 const DEBOUNCE_MS = 250
@@ -22,7 +21,8 @@ const LABELS = { kind: String, route: shortRoute, release: shortRelease, browser
 /** The filters of the list as a form. With JavaScript every change applies at once, without it the button submits. */
 export function FilterBar({ filters: shown }: { filters: Filters }) {
   const t = useTranslations('reports.filters')
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
+  const list = usePageRoute()('/reports')
   const { pathname, search: asked, href } = useLocation()
   // A choice is shown at once, and the next one adds to it, while the list still loads. It gives way to any navigation.
   const [choice, setChoice] = useState<Filters>()
@@ -42,7 +42,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
     const entries = Object.fromEntries(new FormData(form.current))
     const search = readFilters({ ...entries, isNew: entries.isNew === 'true' })
     setChoice(search)
-    void navigate({ to: '.', search, replace: true, resetScroll: true })
+    void navigate({ to: list, search, replace: true, resetScroll: true })
   }
   const search = useRef<HTMLInputElement>(null)
   // Back and forward change the search; a field that is being typed into keeps its text.
@@ -57,8 +57,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
         {STATES.map((state) => (
           <Link
             key={state ?? 'open'}
-            from="/{-$locale}/reports/"
-            to="."
+            to={list}
             search={(before: Filters) => readFilters({ ...before, state })}
             activeOptions={EXACT}
           >

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, useHydrated } from '@tanstack/react-router'
+import { useHydrated, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import {
@@ -14,17 +14,17 @@ import { listShortcuts } from '#fairlead/report-desk/problems/list-shortcuts.ts'
 import { SelectionBar, useSelection, EmptyRows, VirtualPage } from '#fairlead/report-desk/problems/problem-rows.tsx'
 import { FilterBar } from '#fairlead/report-desk/problems/filter-bar.tsx'
 import { readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import { PAGE_ROWS } from '#fairlead/report-desk/reports.functions.ts'
 import styles from './problem-list.module.css'
-
-const route = getRouteApi('/{-$locale}/reports/')
 
 /** Only rows near the viewport are rendered. */
 export function ProblemListPage() {
   const t = useTranslations('reports.list')
   const format = useFormatter()
-  const filters = readFilters(route.useSearch())
+  const filters = readFilters(useSearch({ strict: false }))
+  const list = usePageRoute()('/reports')
   const { data } = useSuspenseQuery({ ...problemsQuery(filters, 0), refetchInterval: POLL_MS })
   const selection = useSelection(filters)
   const { mutate, isPending, isError } = useUpdateProblems()
@@ -52,7 +52,7 @@ export function ProblemListPage() {
         <div className={styles.empty}>
           <p>{Object.keys(filters).length === 0 ? t('empty') : t('noMatch')}</p>
           {Object.keys(filters).length > 0 && (
-            <Link to="/{-$locale}/reports" params={(params: object) => params} search={{}}>
+            <Link to={list} params={(params: object) => params} search={{}}>
               {t('showAll')}
             </Link>
           )}

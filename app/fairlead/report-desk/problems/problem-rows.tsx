@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Filters, COUNTED } from '#fairlead/error-reports/store/problem-filters.ts'
 import { type ProblemUpdate, type SelectionTarget, problemsQuery, POLL_MS } from '#fairlead/report-desk/desk-queries.ts'
 import type { Problem } from '#fairlead/error-reports/store/problems.server.ts'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import { cappedNumber, shortRelease, shortRoute, RelativeTime } from '#fairlead/report-desk/tables.tsx'
 import { PAGE_ROWS } from '#fairlead/report-desk/reports.functions.ts'
@@ -104,6 +105,7 @@ type RowProps = { problem: Problem; now: number; isSelected: boolean; toggle: (f
 
 /** Links to the latest report, which opens over the list. */
 const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }: RowProps) {
+  const pageRoute = usePageRoute()
   const t = useTranslations('reports.list')
   const format = useFormatter()
   const { fingerprint, kind, message, side, route, state, count, tabs, last_release: release, report } = problem
@@ -128,7 +130,7 @@ const ProblemRow = memo(function ProblemRow({ problem, now, isSelected, toggle }
         ) : (
           <Link
             className={styles.title}
-            to="/{-$locale}/reports/$id"
+            to={pageRoute('/reports/$id')}
             params={(params: object) => ({ ...params, id: report })}
           >
             {title}

@@ -1,4 +1,4 @@
-import { useLocation, getRouteApi } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode, useRef } from 'react'
 import { useTranslations, useFormatter } from 'use-intl'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { shortRoute, shortRelease, RelativeTime } from '#fairlead/report-desk/ta
 import type { ReportView, Breadcrumb } from '#fairlead/report-desk/report/read-report.server.ts'
 import type { ProblemState } from '#fairlead/error-reports/store/problem-filters.ts'
 import type { Occurrence } from '#fairlead/error-reports/store/report-lookup.server.ts'
+import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import { reportQuery, useUpdateProblems } from '#fairlead/report-desk/desk-queries.ts'
 import { useHotkeys } from '#fairlead/report-desk/hotkeys.tsx'
@@ -13,12 +14,10 @@ import { StackTrace } from '#fairlead/report-desk/report/stack-trace.tsx'
 import { Waterfall } from '#fairlead/report-desk/report/waterfall.tsx'
 import styles from './report-page.module.css'
 
-const route = getRouteApi('/{-$locale}/reports/$id')
-
 /** All contents of a report are untrusted text. */
 export function ReportPage() {
   const t = useTranslations('reports.report')
-  const { id } = route.useParams()
+  const { id } = useParams({ strict: false }) as { id: string }
   const { data } = useSuspenseQuery(reportQuery(id))
   const rawEventHref = useRawEventHref(data?.report.id ?? id)
   // The report was deleted while its page was open.
@@ -182,12 +181,13 @@ function Breadcrumbs({ crumbs, at }: { crumbs: readonly Breadcrumb[]; at: number
 }
 
 function OccurrenceList(props: { list: readonly Occurrence[]; now: number; withMessage?: boolean }) {
+  const pageRoute = usePageRoute()
   const t = useTranslations('reports.list')
   return (
     <ol role="list" className={styles.occurrences}>
       {props.list.map((report) => (
         <li key={report.id}>
-          <Link to="/{-$locale}/reports/$id" params={(params: object) => ({ ...params, id: report.id })}>
+          <Link to={pageRoute('/reports/$id')} params={(params: object) => ({ ...params, id: report.id })}>
             <bdi dir="ltr">{report.digest ?? report.id.slice(0, 8)}</bdi>
           </Link>
           <span>

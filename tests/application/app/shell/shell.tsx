@@ -4,7 +4,7 @@ import { FlashMessage } from 'fairlead/forms'
 import { LocaleMenu } from 'fairlead/locale'
 import { LazyVersionSkewNotice, Link, Progress, ThemeMenu } from 'fairlead/navigation'
 import { Inspector } from 'fairlead/inspector'
-import menu from '#app/shell/menu.module.css'
+import styles from '#app/shell/shell.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
 
@@ -25,8 +25,8 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <Link to="/{-$locale}/start">Start</Link>
         </nav>
-        <LocaleMenu button={menu.button} menu={menu.menu} />
-        <ThemeMenu button={menu.theme} menu={menu.menu} />
+        <LocaleMenu button={styles.button} menu={styles.menu} />
+        <ThemeMenu button={styles.theme} menu={styles.menu} />
       </header>
       <main id="content" tabIndex={-1}>
         <FlashMessage className={undefined} />

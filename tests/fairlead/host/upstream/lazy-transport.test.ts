@@ -2,14 +2,14 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
 import { lazyTransport, lazyTransportModule, lazyTransportPlugin } from '#fairlead/host/upstream/lazy-transport.ts'
-import { isApplied, patchPlugin } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { patchPlugin, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
 
 const ENTRY = 'virtual:entry'
 
 /** Builds one browser file of a source as Vite builds the client, with Start's modules as they are installed. */
-async function buildClient(source: string): Promise<Rolldown.OutputChunk[]> {
+async function buildClient(source: string, isPatched = true): Promise<Rolldown.OutputChunk[]> {
   const entry: Plugin = {
     name: 'test:entry',
     resolveId: (id) => (id === ENTRY ? `${root}/entry.js` : undefined),
@@ -26,7 +26,7 @@ async function buildClient(source: string): Promise<Rolldown.OutputChunk[]> {
     publicDir: false,
     define: { 'process.env.TSS_SERVER_FN_BASE': '"/_serverFn/"' },
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
-    plugins: [entry, serverFunctionsPlugin(), patchPlugin(lazyTransport), lazyTransportPlugin()],
+    plugins: [entry, serverFunctionsPlugin(), isPatched && [patchPlugin(lazyTransport), lazyTransportPlugin()]],
   })) as Rolldown.RolldownOutput
   return output.output.filter((file) => file.type === 'chunk')
 }
@@ -39,7 +39,7 @@ const CALL = `import { createClientRpc } from '@tanstack/react-start/client-rpc'
 
 const LOAD_ALL = `import { loadServerFunctions } from 'virtual:server-functions'\nglobalThis.load = loadServerFunctions`
 
-describe.runIf(isApplied(lazyTransport))('the transport of server functions', () => {
+describe.runIf(unfitness(lazyTransport) === undefined)('the transport of server functions', () => {
   it('is a file of its own that the entry imports later, beside the functions and not after them', async () => {
     const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`)
     const entry = chunks.find(({ isEntry }) => isEntry)
@@ -52,6 +52,12 @@ describe.runIf(isApplied(lazyTransport))('the transport of server functions', ()
     expect(functions?.fileName).not.toBe(transport?.fileName)
     expect(entry?.dynamicImports).toEqual(expect.arrayContaining([functions?.fileName, transport?.fileName]))
     expect(entry?.imports).not.toContain(transport?.fileName)
+  })
+
+  it('is in the entry of a build that leaves packages as they are', async () => {
+    const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`, false)
+    const entry = chunks.find(({ isEntry }) => isEntry)
+    expect(holds(entry, '/client-rpc/serverFnFetcher.js')).toBe(true)
   })
 })
 

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { documentState } from '#fairlead/host/upstream/document-state.ts'
-import { PATCHES, upstreamPatches } from '#fairlead/host/upstream/patches.ts'
+import { PATCHES } from '#fairlead/host/upstream/patches.ts'
 import { editText, installedVersion, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { flattenPlugins } from '#tests/fairlead/host/vite/flatten-plugins.ts'
 
 /** Patches of packages in the version that they were written for. One of another version may be left out. */
 const current = PATCHES.filter((patch) => installedVersion(patch.package) === patch.version)
@@ -29,14 +28,4 @@ it('modules that a patch imports exist', () => {
   const [, imported = ''] =
     /^import \{ serializeState \} from "([^"]+)"/.exec(documentState.modules[0]?.header ?? '') ?? []
   expect(existsSync(imported), imported).toBe(true)
-})
-
-describe('SKIP_UPSTREAM_PATCHES', () => {
-  afterEach(() => vi.unstubAllEnvs())
-
-  it('leaves all of them out', async () => {
-    expect((await flattenPlugins(upstreamPatches())).length).toBeGreaterThan(3)
-    vi.stubEnv('SKIP_UPSTREAM_PATCHES', '1')
-    expect(upstreamPatches()).toEqual([])
-  })
 })

@@ -19,7 +19,7 @@ const SAIL: Patch = {
 const TEXTS = { 'mast.js': 'globalThis.mast = 1', 'sheet.js': 'globalThis.sheet = 3' }
 
 const ADVICE =
-  'Without it the boat is slower. Adapt that file, or delete it and its line in app/fairlead/host/upstream/patches.ts.'
+  'Without it the boat is slower. A newer fairlead may fit; patchPackages: false in app.config.ts leaves all edits out.'
 
 /** Builds a server that imports these modules of the package `sail`, with a patch. */
 async function buildWith({ texts = TEXTS, nestedIn = '', imported = Object.keys(TEXTS), patch = SAIL } = {}) {
@@ -62,7 +62,7 @@ it.each([
   expect(code).toContain('mast = 1')
   expect(warnings).toEqual([
     expect.stringContaining(
-      `sail 2.0.0: app/fairlead/host/upstream/sail.ts, written for 1.2.3, does not find ${missing}. ${ADVICE}`,
+      `sail 2.0.0: the edit sail.ts of fairlead, written for 1.2.3, does not find ${missing}. ${ADVICE}`,
     ),
   ])
 })

@@ -41,6 +41,7 @@ describe('a target opens over a page', () => {
     ['two levels up', photo, list, { over: '../..' }],
     ['anywhere, from the root', photo, place('/a/b/c'), { over: '/' }],
     ['that is named as a link names it', photo, inLayout, over('/{-$locale}/lab/gallery')],
+    ['that is named without the languages', photo, inLayout, over('/lab/gallery')],
     ['in a layout that is named by its id', photo, inLayout, over('/{-$locale}/lab/_sights')],
     ['below a layout that is named', photo, gallery, over('/{-$locale}/lab')],
     [

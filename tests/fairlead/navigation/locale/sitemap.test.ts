@@ -13,14 +13,19 @@ const HEADS: Record<string, (context: { loaderData: { title: string } }) => obje
   'later-with-data': async ({ loaderData }) => Promise.resolve({ meta: [{ title: loaderData.title }] }),
 }
 
-it('the sitemap leaves out pages that say noindex, or are below one that does, and lists those whose head needs data', () => {
+it.each([
+  ['below the languages', '/{-$locale}'],
+  ['at the root', undefined],
+])('the sitemap leaves out noindex and what is below, and lists pages whose head needs data, %s', (_, prefix) => {
   const root = createRootRoute()
-  const page = (path: string, head?: object, parent: object = root) =>
+  const languages = prefix && (createRoute({ getParentRoute: () => root, path: prefix } as never) as AnyRoute)
+  const page = (path: string, head?: object, parent: object = languages || root) =>
     createRoute({ getParentRoute: () => parent, path, head, component: () => null } as never) as AnyRoute
-  const folder = page('/{-$locale}/desk', () => ({ meta: [tag('noindex')] }))
+  const folder = page('/desk', () => ({ meta: [tag('noindex')] }))
   const below = [page('/inner', undefined, folder), page('/open', () => ({ meta: [tag('index')] }), folder)]
-  const pages = Object.entries(HEADS).map(([name, head]) => page(`/{-$locale}/${name}`, head))
-  const tree = root.addChildren([...pages, folder.addChildren(below as never)] as never)
+  const pages = Object.entries(HEADS).map(([name, head]) => page(`/${name}`, head))
+  const all = [...pages, folder.addChildren(below as never)] as never
+  const tree = languages ? root.addChildren([languages.addChildren(all)] as never) : root.addChildren(all)
   const router = createRouter({ routeTree: tree as unknown as AnyRoute })
   expect(staticPaths(router).toSorted()).toEqual([
     '/desk/open',

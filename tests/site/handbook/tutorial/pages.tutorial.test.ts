@@ -1,21 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeApplication } from '#tests/harness/make-application.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { cloneProject } from '#tests/harness/clone-project.ts'
+import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
+import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
 import { followPage, runScript, tryServer } from '#tests/site/handbook/tutorial/run-steps.ts'
-import { createRepository } from '#tests/site/handbook/tutorial/upstream.ts'
 
 /** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
 
-const pathOf = (page: string) => join(root, `app/handbook/content/en/${page}.md`)
-
-/** Pages whose blocks go together in one application, and the folders and the number of their tests. */
-const APPLICATIONS: [pages: string[], folders: string[], count: number][] = [
-  [['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'], ['tides'], 4],
-  [['accounts', 'uploads'], ['accounts', 'uploads'], 14],
+/** Pages whose blocks go together in one application, and the tests of its tables. */
+const APPLICATIONS: [pages: string[], tests: string][] = [
+  [
+    ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
+    'tests/tide-store.test.ts',
+  ],
+  [['accounts', 'uploads'], 'tests/accounts.test.ts'],
 ]
 
 /** The variables that the pages set where they start their applications: an application of several pages needs all. */
@@ -29,47 +30,42 @@ const VARIABLES = {
   S3_SECRET: 'a-secret-of-a-key',
 }
 
-const readPage = (page: string) => readFileSync(pathOf(page), 'utf8')
+const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 
 /** Follows a page in a folder. It declares its own variables in place of those of the pages before, which are kept. */
 async function follow(page: string, folder: string, servers: string[]): Promise<void> {
   const file = join(folder, 'app/env.server.ts')
-  const [, before] = /defineEnv\(\{\n([^]*)\n\}\)/.exec(readFileSync(file, 'utf8')) ?? []
+  const declared = () =>
+    existsSync(file) ? /defineEnv\(\{\n([^]*)\n\}\)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  const before = declared()
   await followPage(readPage(page), { name: `${page}.md`, folder, servers, readPage })
-  const text = readFileSync(file, 'utf8')
-  if (before !== undefined && !text.includes(before))
-    writeFileSync(file, text.replace('defineEnv({\n', `defineEnv({\n${before}\n`))
+  if (before === undefined || declared()?.includes(before)) return
+  writeFileSync(file, readFileSync(file, 'utf8').replace('defineEnv({\n', `defineEnv({\n${before}\n`))
 }
 
-describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, folders, count) => {
-  const { folder, remove } = cloneProject()
-  afterAll(() => {
-    vi.unstubAllEnvs()
-    remove()
-  }, LIMIT_MS)
+describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, tests) => {
+  // Outside of this project, whose .gitignore is that of everything below it.
+  const folder = temporaryFolder()
+  afterAll(() => vi.unstubAllEnvs())
 
   beforeAll(async () => {
-    // The formatter looks for what a repository around it ignores.
-    await createRepository(folder)
+    await makeApplication(folder, { name: 'Harbour', languages: ['en', 'de'], parts: [] })
     for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value)
     const servers: string[] = []
-    // Removing a part removes its page.
-    for (const page of pages.filter((name) => existsSync(pathOf(name)))) await follow(page, folder, servers)
+    for (const page of pages) await follow(page, folder, servers)
     // The first builds.
     for (const script of servers) await tryServer(script, folder, LIMIT_MS)
   }, LIMIT_MS)
 
-  it.each([
-    ['formatting', 'oxfmt --check'],
-    ['types', 'tsc -p .'],
-  ])('passes %s', async (_, command) => {
-    await expect(runScript(`node_modules/.bin/${command}`, folder)).resolves.toEqual(expect.any(String))
+  it('passes its tests, with those of the pages: formatting, lint, types, functions, HTTP and Chromium', async () => {
+    const output = await runScript('npm test', folder, LIMIT_MS)
+    for (const name of ['formatting', 'lint', 'types']) expect(output).toContain(`passed  ${name}`)
   })
 
-  it('passes the tests of the pages, on both engines', async () => {
-    const tests = folders.map((name) => `tests/site/${name}`).join(' ')
-    const vitest = `node_modules/.bin/vitest run --config tests/vitest.config.ts ${tests}`
-    // Vitest writes in colours in CI.
-    expect(stripVTControlCharacters(await runScript(vitest, folder))).toMatch(new RegExp(`Tests +${count} passed`))
+  it('passes the tests of its tables on PostgreSQL', async () => {
+    const postgres = await startPostgres({ fsync: false })
+    onTestFinished(() => postgres.stop())
+    const output = await runScript(`TEST_POSTGRES=${postgres.url}/postgres npm test -- ${tests}`, folder, LIMIT_MS)
+    expect(output).toContain('passed')
   })
 })

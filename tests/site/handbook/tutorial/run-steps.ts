@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readChoice } from '#fairlead/cli/new-command.ts'
 import { freePort } from '#tests/harness/free-port.ts'
+import { makeApplication } from '#tests/harness/make-application.ts'
 import { applyDiff } from '#tests/site/handbook/tutorial/apply-diff.ts'
-import { ofPresentParts } from '#tests/site/handbook/tutorial/present-parts.ts'
 import { readSteps, sectionOf, type Step } from '#tests/site/handbook/tutorial/read-steps.ts'
 
 /** Longest time for a command, and for a server to respond, in milliseconds. */
@@ -14,7 +15,7 @@ export const COMMAND_LIMIT_MS = 180_000
 /** A command that runs until it is stopped. */
 const SERVER = /(^| )npm (start|run (start|dev))\b/
 
-/** Returns the environment of a terminal in which somebody works on a clone, on a machine without settings for git. */
+/** Returns the environment of a terminal in which somebody works on an application, on a machine without settings for git. */
 function environment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { VITEST: _, NODE_ENV: __, ...inherited } = process.env
   const git = {
@@ -106,24 +107,13 @@ type Options = {
   readPage?: (page: string) => string
 }
 
-/** The command that makes an application in a folder beside the project, where the page goes on. */
-const NEW = / clone (?:-- )?(\S+)/
+/** The command that makes the application of a page, which goes on in its folder. */
+const NEW = /^npm run new -- \S+ (.*)\ncd .*/
 
-/** Makes the application of a page, which takes the place of the project in its folder, with the packages there. */
-async function runNew(script: string, folder: string, limitMs: number): Promise<void> {
-  const made = `${folder}-new`
-  const [command = '', , ...rest] = script.split('\n')
-  await runScript(
-    command.replace(NEW, (text, place: string) => text.replace(place, made)),
-    folder,
-    limitMs,
-  )
-  for (const name of readdirSync(folder)) {
-    if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true })
-  }
-  for (const name of readdirSync(made)) renameSync(join(made, name), join(folder, name))
-  rmSync(made, { recursive: true })
-  await runScript(rest.join('\n'), folder, limitMs)
+/** Makes the application of a page by the options of its command, in the folder and with its first commit. */
+async function runNew(options: string, folder: string): Promise<void> {
+  await makeApplication(folder, await readChoice([folder, ...options.split(' ')]))
+  await runScript("git init --quiet && git add --all && git commit --quiet --message 'Begin'", folder)
 }
 
 async function runStep(step: Step, options: Options): Promise<void> {
@@ -135,11 +125,9 @@ async function runStep(step: Step, options: Options): Promise<void> {
     return
   }
   if (step.type === 'run') {
-    const script = ofPresentParts(step.script, folder)
-    if (NEW.test(script)) {
-      await runNew(script, folder, limitMs)
-      return
-    }
+    const [command = '', made] = NEW.exec(step.script) ?? []
+    if (made !== undefined) await runNew(made, folder)
+    const script = step.script.slice(command.length)
     const serves = script.split('\n').some((line) => SERVER.test(line))
     if (serves && servers) servers.push(script)
     else await (serves ? tryServer : runScript)(script, folder, limitMs)
@@ -169,11 +157,4 @@ export async function followPage(source: string, options: Options): Promise<void
       throw new Error(`${name}:${step.line}: ${file}${(error as Error).message}`, { cause: error })
     }
   }
-}
-
-/** Returns a page without its servers and builds. Its other commands run without installing packages of the release. */
-export function withoutBuilds(page: string): string {
-  return page
-    .replaceAll(/^npm run (dev|build|messages|migrate)$/gm, ':')
-    .replaceAll(/^npm run (remove|clone) -- /gm, 'node app/fairlead/cli/cli.ts $1 ')
 }

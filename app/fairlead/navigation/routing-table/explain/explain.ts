@@ -1,3 +1,4 @@
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import type { CompiledTable, RuleMatch } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { isReadable, type RuleRequest } from '#fairlead/navigation/routing-table/match/conditions.ts'
 import {
@@ -55,7 +56,7 @@ export type AppContext = {
 export function describeTable(routing: Routing, { routes, files }: AppContext): string[] {
   const { redirects, rewrites, trailingSlash, locales, customPrefixes = {}, pathnames = [] } = routing
   const languages = locales.map((locale) => (customPrefixes[locale] ? `${locale} (${customPrefixes[locale]})` : locale))
-  const isDynamic = (route: string) => route.replace('{-$locale}', '').includes('$')
+  const isDynamic = (route: string) => withoutLocale(route).includes('$')
   return [
     `1. Canonical URL: one slash between segments, ${trailingSlash ? 'one' : 'none'} at the end; ${describePrefix(routing)}`,
     `   languages: ${languages.join(', ')}`,

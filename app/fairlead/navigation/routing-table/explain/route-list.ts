@@ -1,3 +1,4 @@
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { parseRoutePath, segmentSource } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import type { RouteKind } from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
@@ -35,7 +36,7 @@ export function routesIn(
 }
 
 function matcherOf(path: string, prefixes: readonly string[]): { pattern: RegExp; isFixed: boolean } {
-  const rest = path.replace(/^\/\{-\$locale\}/, '')
+  const rest = withoutLocale(path)
   const prefix = rest === path || prefixes.length === 0 ? '' : `(?:/(?:${prefixes.join('|')}))?`
   const segments = parseRoutePath(rest)
   const source = segments.map(segmentSource).join('')

@@ -1,4 +1,5 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
+import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import type { RouteKind } from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
@@ -8,7 +9,7 @@ export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path
   // Only a prefix of the path is a route.
   if (route === undefined || params['**'] !== undefined) return null
   // A param is `$`, `$id` or `post-{$id}`; the locale prefix is none.
-  return (route.fullPath as string).replace('{-$locale}', '').includes('$') ? 'dynamic' : 'static'
+  return withoutLocale(route.fullPath as string).includes('$') ? 'dynamic' : 'static'
 }
 
 /** Matches a percent-encoded path with the routes. */

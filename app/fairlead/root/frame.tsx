@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useLoaderData, useMatch, useParams } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { IntlProvider } from 'use-intl'
+import { ApplicationError } from '#fairlead/errors/application-error.tsx'
+import { NotFound } from '#fairlead/errors/not-found.tsx'
+import { loadVisitorDrafts } from '#fairlead/forms/visitor-drafts.ts'
+import { Inspector } from '#fairlead/inspector/inspector.tsx'
+import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
+import { messagesProps } from '#fairlead/messages/provider.tsx'
+import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { routeFailure } from '#fairlead/navigation/loading/navigation-signals.ts'
+import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
+import { useVisitorTimeZone } from '#fairlead/navigation/locale/request-info.ts'
+
+/** The frame of all pages: header, menus and footer. */
+export type Shell = ComponentType<{ children: ReactNode }>
+
+type Loading = {
+  params: { locale?: Locale | undefined }
+  context: { queryClient: QueryClient }
+  location: { publicHref: string }
+}
+
+/** Loads what the frame and forms need, in the language of the page. */
+export function loadFrame({ params, context, location }: Loading): Messages<'shell'> | Promise<Messages<'shell'>> {
+  const messages = () => loadMessages('shell', getLocale(params))
+  const drafts = loadVisitorDrafts(context.queryClient, location.publicHref)
+  return drafts ? drafts.then(messages) : messages()
+}
+
+const rootRoute = getRouteApi('__root__')
+
+/** The time zone of the server's rendering. */
+type RootData = { timeZone: string }
+
+/**
+ * Returns the components of the route that has called `loadFrame`: the frame around its pages, and around the not-found
+ * page.
+ *
+ * @param beside what has the messages of the frame and stands outside of it
+ */
+export function framed(Shell: Shell, beside?: ReactNode) {
+  function Frame({ children }: { children: ReactNode }) {
+    // A page in a dialog is already inside the shell of the page below.
+    const opened = useOverlay()
+    const data: RootData = rootRoute.useLoaderData()
+    const timeZone = useVisitorTimeZone(data.timeZone)
+    const messages = useLoaderData({ strict: false }) as Messages<'shell'>
+    const locale = getLocale(useParams({ strict: false }))
+    return (
+      <IntlProvider locale={locale} {...messagesProps(messages)} timeZone={timeZone}>
+        {opened ? children : <Shell>{children}</Shell>}
+        {!opened && beside}
+      </IntlProvider>
+    )
+  }
+
+  function Layout(): ReactNode {
+    const failure = useSyncExternalStore(routeFailure.subscribe, routeFailure.get, routeFailure.get)
+    return (
+      <Frame>
+        {failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}
+        {/* A production build has it in the lab alone. */}
+        {import.meta.env.DEV && <Inspector />}
+      </Frame>
+    )
+  }
+
+  /** Unlike the router's type says, `isNotFound` is missing if nothing was thrown. */
+  function FramedNotFound({ isNotFound }: { isNotFound?: boolean }): ReactNode {
+    // A notFound() thrown below replaces the layout, so the shell is added; for an unknown path the page is in its outlet.
+    const replaced = useMatch({ strict: false, select: ({ status }) => status === 'notFound' })
+    return replaced || isNotFound ? (
+      <Frame>
+        <NotFound />
+      </Frame>
+    ) : (
+      <NotFound />
+    )
+  }
+
+  return { Layout, FramedNotFound }
+}

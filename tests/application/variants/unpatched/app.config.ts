@@ -1,0 +1,3 @@
+import { fairlead } from 'fairlead/config'
+
+export default await fairlead({ patchPackages: false })
