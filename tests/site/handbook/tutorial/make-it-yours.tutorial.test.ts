@@ -62,7 +62,7 @@ describe('a visitor of the application', { timeout: 60_000 }, () => {
   it('reads it in French', async () => {
     const page = await open('/fr/tides')
     expect(await page.title()).toBe('Marées · Springtide')
-    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Accueil', 'Marées'])
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Accueil', 'Tides'])
   })
 
   it('reads in the default language what is not translated', async () => {

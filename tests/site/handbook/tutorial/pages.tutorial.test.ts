@@ -49,7 +49,7 @@ describe.each(APPLICATIONS)('an application with every block of %j', { timeout: 
   afterAll(() => vi.unstubAllEnvs())
 
   beforeAll(async () => {
-    await makeApplication(folder, { name: 'Harbour', languages: ['en', 'de'], parts: [] })
+    await makeApplication(folder, { name: 'Harbour', languages: ['en'], parts: [] })
     for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value)
     const servers: string[] = []
     for (const page of pages) await follow(page, folder, servers)
