@@ -23,7 +23,7 @@ type Loading = {
 }
 
 /** Loads what the frame and forms need, in the language of the page. */
-export function loadFrame({ params, context, location }: Loading): Messages<'shell'> | Promise<Messages<'shell'>> {
+export function loadFrame({ params, context, location }: Loading): Promise<Messages<'shell'>> {
   const messages = () => loadMessages('shell', getLocale(params))
   const drafts = loadVisitorDrafts(context.queryClient, location.publicHref)
   return drafts ? drafts.then(messages) : messages()
@@ -32,7 +32,7 @@ export function loadFrame({ params, context, location }: Loading): Messages<'she
 /** True for what stands in the frame. */
 const InFrame = createContext(false)
 
-const rootRoute = getRouteApi('__root__')
+export const rootRoute = getRouteApi('__root__')
 
 /** The time zone of the server's rendering. */
 type RootData = { timeZone: string }
