@@ -1,6 +1,6 @@
 import type { RegisteredRouter, ToOptions } from '@tanstack/react-router'
 import { type Locale, languages } from '#fairlead/navigation/locale/locale.ts'
-import { LOCALE_ROUTE, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
+import { type LOCALE_ROUTE, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 import { fillRoutePath, parseRoutePath } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import type { RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'

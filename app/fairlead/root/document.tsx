@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getRouteApi, Outlet, Scripts, useParams } from '@tanstack/react-router'
+import { Outlet, Scripts, useParams } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { hasCdn, siteName, themeColors } from 'virtual:app/site'
 import { localeDetection, localePrefix } from 'virtual:routing'
@@ -20,7 +20,7 @@ import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { readTheme, THEME_SCRIPT } from '#fairlead/platform/theme.ts'
 import { useNonce } from '#fairlead/platform/use-nonce.ts'
-import { framed, loadFrame, type Shell } from '#fairlead/root/frame.tsx'
+import { framed, loadFrame, rootRoute, type Shell } from '#fairlead/root/frame.tsx'
 import { DOCUMENT_CACHE_CONTROL } from '#fairlead/server/cache/cache-options.ts'
 
 /** What each route finds in its `context`. */
@@ -73,14 +73,16 @@ export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) 
       const theme = readTheme()
       // Without `undefined` the state of a document can be written as JSON.
       const data = { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
-      return frame ? Promise.resolve(loadFrame(loading)).then((messages) => ({ ...data, ...messages })) : data
+      return frame ? loadFrame(loading).then((messages) => ({ ...data, ...messages })) : data
     },
     staleTime: Infinity,
     // A page depends on its visitor's cookies, and its URL may on their languages.
-    headers: () => ({
-      'cache-control': DOCUMENT_CACHE_CONTROL,
-      vary: localeDetection === 'every-path' || localePrefix === 'never' ? 'Accept-Language, Cookie' : 'Cookie',
-      ...(frame && { 'content-language': defaultLocale }),
+    ...(import.meta.env.SSR && {
+      headers: () => ({
+        'cache-control': DOCUMENT_CACHE_CONTROL,
+        vary: localeDetection === 'every-path' || localePrefix === 'never' ? 'Accept-Language, Cookie' : 'Cookie',
+        ...(frame && { 'content-language': defaultLocale }),
+      }),
     }),
     head: (context: Parameters<typeof pageMeta>[0]) => ({
       meta: [
@@ -120,8 +122,6 @@ function Root() {
 
 /** The data of the root route; `undefined` where its loader failed. */
 type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: string } | undefined
-
-const rootRoute = getRouteApi('__root__')
 
 /** In the document alone: hydration leaves the text of scripts as it is. */
 const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useLoaderData, useMatch, useParams } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { getRouteApi, Outlet, useLoaderData, useParams } from '@tanstack/react-router'
+import { type ComponentType, createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { IntlProvider } from 'use-intl'
 import { ApplicationError } from '#fairlead/errors/application-error.tsx'
 import { NotFound } from '#fairlead/errors/not-found.tsx'
@@ -23,13 +23,16 @@ type Loading = {
 }
 
 /** Loads what the frame and forms need, in the language of the page. */
-export function loadFrame({ params, context, location }: Loading): Messages<'shell'> | Promise<Messages<'shell'>> {
+export function loadFrame({ params, context, location }: Loading): Promise<Messages<'shell'>> {
   const messages = () => loadMessages('shell', getLocale(params))
   const drafts = loadVisitorDrafts(context.queryClient, location.publicHref)
   return drafts ? drafts.then(messages) : messages()
 }
 
-const rootRoute = getRouteApi('__root__')
+/** True for what stands in the frame. */
+const InFrame = createContext(false)
+
+export const rootRoute = getRouteApi('__root__')
 
 /** The time zone of the server's rendering. */
 type RootData = { timeZone: string }
@@ -50,7 +53,7 @@ export function framed(Shell: Shell, beside?: ReactNode) {
     const locale = getLocale(useParams({ strict: false }))
     return (
       <IntlProvider locale={locale} {...messagesProps(messages)} timeZone={timeZone}>
-        {opened ? children : <Shell>{children}</Shell>}
+        <InFrame value={true}>{opened ? children : <Shell>{children}</Shell>}</InFrame>
         {!opened && beside}
       </IntlProvider>
     )
@@ -67,16 +70,14 @@ export function framed(Shell: Shell, beside?: ReactNode) {
     )
   }
 
-  /** Unlike the router's type says, `isNotFound` is missing if nothing was thrown. */
-  function FramedNotFound({ isNotFound }: { isNotFound?: boolean }): ReactNode {
-    // A notFound() thrown below replaces the layout, so the shell is added; for an unknown path the page is in its outlet.
-    const replaced = useMatch({ strict: false, select: ({ status }) => status === 'notFound' })
-    return replaced || isNotFound ? (
+  /** Replaces the layout where a page below throws `notFound()`; for an unknown path it is in the layout's outlet. */
+  function FramedNotFound(): ReactNode {
+    return use(InFrame) ? (
+      <NotFound />
+    ) : (
       <Frame>
         <NotFound />
       </Frame>
-    ) : (
-      <NotFound />
     )
   }
 

@@ -31,7 +31,9 @@ export function localeOptions({ shell }: LocaleOptions) {
     },
     loader: loadFrame,
     staleTime: Infinity,
-    headers: ({ params }: { params: Params }) => ({ 'content-language': getLocale(params) }),
+    ...(import.meta.env.SSR && {
+      headers: ({ params }: { params: Params }) => ({ 'content-language': getLocale(params) }),
+    }),
     head: (context: Parameters<typeof pageMeta>[0]) => ({ meta: pageMeta(context) }),
     component: Layout,
     notFoundComponent: FramedNotFound,

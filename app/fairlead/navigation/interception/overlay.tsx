@@ -32,7 +32,7 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   const isTargetThere = useRouterState({ router: overlay.router, select: ({ matches }) => matches.length > 0 })
   const context = useMemo(() => ({ over: overlay.over, close, router: overlay.router }), [overlay, close])
 
-  const progress = <Progress label={messages?.progress} offline={messages?.offline} />
+  const progress = <Progress label={messages?.progress ?? 'Loading'} offline={messages?.offline ?? 'Offline'} />
   return (
     <RouterContextProvider router={overlay.router}>
       <OverlayContext value={context}>

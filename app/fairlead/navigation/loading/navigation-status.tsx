@@ -17,7 +17,7 @@ type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => 
  * reach. Renders nothing until then, since a render would cost a prefetched page a frame. Its texts are the library's by
  * default.
  */
-export function Progress({ label, offline }: { label?: string | undefined; offline?: string | undefined }) {
+export function Progress({ label, offline }: { label?: string; offline?: string }) {
   const shell = useShellMessages()
   const { status } = useRouter().stores
   const [isShown, show] = useState(false)
@@ -46,12 +46,12 @@ export function Progress({ label, offline }: { label?: string | undefined; offli
   return (
     isShown && (
       <>
-        <div className={styles.progress} role="progressbar" aria-label={label ?? shell?.progress ?? 'Loading'}>
+        <div className={styles.progress} role="progressbar" aria-label={label ?? shell?.progress}>
           <Logo />
         </div>
         {hasNotice && (
           <p className={styles.offline} role="alert">
-            {offline ?? shell?.offline ?? 'Offline'}
+            {offline ?? shell?.offline}
           </p>
         )}
       </>
@@ -68,5 +68,5 @@ export function LiveRegion() {
 export function LazyVersionSkewNotice(texts: Partial<NoticeTexts>) {
   const shell = useShellMessages()
   const render = useSyncExternalStore(versionSkewNotice.subscribe, versionSkewNotice.get, versionSkewNotice.get)
-  return render?.({ explain: '', reload: '', ...shell?.versionSkew, ...texts })
+  return render?.({ ...(shell?.versionSkew as NoticeTexts), ...texts })
 }
