@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { templateFiles } from '#fairlead/cli/template-files.ts'
-import { installLibrary, packedLibrary } from '#tests/harness/packed-library.ts'
+import { symlinkSync } from 'node:fs'
+import type { TemplateOptions } from '#fairlead/cli/template-files.ts'
+import { makeApplication } from '#tests/harness/make-application.ts'
 import { type Output, runProgram } from '#tests/harness/run-program.ts'
 
 /** Time for a build, Chromium and the checks, beside other suites. */
@@ -12,20 +11,14 @@ const terminal = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|DATA_DIR$)/.test(name)),
 )
 
-type Options = Pick<Parameters<typeof templateFiles>[0], 'languages' | 'parts'>
+type Options = Pick<TemplateOptions, 'languages' | 'parts'>
 
 /** Writes an application with the packed library, and returns what runs its commands. */
 export async function newApplication(
   folder: string,
   options: Options,
 ): Promise<(...args: string[]) => Promise<Output>> {
-  const library = await packedLibrary()
-  const files = templateFiles({ name: 'Harbour notes', ...options, library: `file:${library}` })
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  installLibrary(library, folder, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object)
+  await makeApplication(folder, { name: 'Harbour notes', ...options }, symlinkSync)
   return (...args) =>
     runProgram(['node_modules/fairlead/cli/bootstrap.mjs', ...args], { cwd: folder, env: terminal, limitMs: LIMIT_MS })
 }

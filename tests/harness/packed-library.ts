@@ -93,7 +93,9 @@ export function installLibrary(
   const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
   const library = { version: installed, resolved: version, integrity, dependencies: needs, peerDependencies }
   // Without the workspaces and their links.
-  const packed = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+  const packed = Object.entries(lock.packages).filter(
+    ([path, { link: isLink }]) => path.startsWith('node_modules/') && !isLink,
+  )
   const others = { ...Object.fromEntries(packed), 'node_modules/fairlead': library }
   const own = { ...without(lock.packages[''] ?? {}, 'workspaces'), dependencies }
   writeJson(join(to, 'package-lock.json'), { ...lock, packages: { '': own, ...others } })
