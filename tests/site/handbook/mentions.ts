@@ -9,8 +9,10 @@ export const EXAMPLES = [
   /^(tests\/)?(tides|tide-store|origin|gauges|accounts|uploads)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
-  /^app\/(guestbook|locales\/en\/guestbook\.json|routes\/\{-\$locale\}\/guestbook\.tsx)(\/|$)/,
-  /^app\/routes\/(\{-\$locale\}\/(tides|gauges|about|blog|shop|next|sign-in|accounts?|new-password|upload|docs|_shop)|api\/auth|uploads)\b/,
+  /^app\/guestbook(\/|$)/,
+  // Its pages: this site has its own below the languages.
+  /^app\/routes\/(?!__root\b|\{-\$locale\}(\/|$))/,
+  /^app\/routes\/\{-\$locale\}\/(tides|blog|shop|next|docs|about|_shop)\b/,
   /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // A language that is to be added.
