@@ -11,7 +11,7 @@ export {
   locales,
   type Locale,
 } from '#fairlead/navigation/locale/locale.ts'
-export { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+export { canonicalUrl, localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 export { readBaseUrl, useVisitorTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 export { LOCALE_COOKIE } from '#fairlead/navigation/locale/resolve-locale.ts'
 export { LocaleMenu, type MenuProps } from '#fairlead/navigation/locale/locale-menu.tsx'

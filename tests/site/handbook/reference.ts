@@ -39,6 +39,7 @@ function docText(comment: string): string {
       /(?<=\n\n|^)((?: {4}.*(?:\n|$)|\n(?= {4}))+)/g,
       (block) => `\`\`\`ts\n${block.replaceAll(/^ {4}/gm, '').trim()}\n\`\`\`\n`,
     )
+    .replaceAll(/\n+@example\s+(.+)\n*/g, '\n\n```ts\n$1\n```\n\n')
     .replaceAll(/^@param (\w+) /gm, '- `$1`: ')
     .replaceAll(/^@throws \{?(\w+)\}? ?/gm, '- throws `$1` ')
     .replaceAll(/^@returns /gm, '- returns ')

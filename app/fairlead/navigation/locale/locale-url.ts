@@ -118,6 +118,7 @@ export function localizeUrl(languages: Languages, path: string, locale: string, 
  *
  * @param path percent-encoded, without a locale prefix
  * @param baseUrl origin and base path of this site, without a slash at its end
+ * @example canonicalUrl(languages, '/news/5', 'de', readBaseUrl())
  */
 export function canonicalUrl(languages: Languages, path: string, language: string, baseUrl: string): string {
   const home = homeDomain(languages, language)
