@@ -11,7 +11,7 @@ const SUITE_MS = 900_000
 const PATCHED = {
   'shell-http':
     'cached-pages errors failing-calls pages plain-forms server-fn-requests server-functions sessions streamed',
-  'shell-browser': 'errors forms hydrating late-answers mutations navigation prefetch states streamed',
+  'shell-browser': 'forms hydrating mutations navigation prefetch streamed',
 } as const
 
 // An upgrade is never blocked by a patch of a package: whatever the patches do, the application works without them.
