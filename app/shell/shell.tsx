@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>
       <a href="#content">{t('skip')}</a>
-      <Progress label={t('progress')} offline={t('offline')} />
+      <Progress />
       <header>
         <Link to="/{-$locale}" activeOptions={EXACT}>
           <Logo />
@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer>{t('site.title')}</footer>
-      <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
+      <LazyVersionSkewNotice />
     </div>
   )
 }

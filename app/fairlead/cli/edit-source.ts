@@ -6,7 +6,8 @@ export type Node = { type: string; start: number; end: number; [key: string]: un
 /** A place of a source, and the text that it gets. */
 export type Edit = { start: number; end: number; text: string }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+/** True if a value of a syntax tree is one of its nodes. */
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 /** Returns all nodes of a value, an outer one before those in it. */
 function* nodesBelow(value: unknown): Generator<Node> {

@@ -67,7 +67,7 @@ function documentLinks(fonts: readonly string[]): DocumentLink[] {
  */
 export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) {
   const links: DocumentLink[] = import.meta.env.SSR ? documentLinks(fonts) : []
-  const frame = shell && framed(shell, <Beside />)
+  const frame = shell && framed(shell, beside)
   return {
     loader: (loading: Parameters<typeof loadFrame>[0]) => {
       const theme = readTheme()
@@ -101,21 +101,19 @@ export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) 
   }
 }
 
-/** What stands beside the pages. */
-function Beside() {
-  return (
-    <>
-      <LiveRegion />
-      <InterceptionOutlet />
-    </>
-  )
-}
+/** The live region and the dialog of an intercepted page stand after the pages, in no frame. */
+const beside = (
+  <>
+    <LiveRegion />
+    <InterceptionOutlet />
+  </>
+)
 
 function Root() {
   return (
     <>
       <Outlet />
-      <Beside />
+      {beside}
     </>
   )
 }

@@ -14,7 +14,7 @@ registerApplicationFiles()
 
 const root = process.cwd()
 
-/** What code under test writes is apart from the data of the developer. */
+/** Code under test writes here, apart from the data of the developer. */
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'tests-'))
 process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }))
 

@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a href="#content">{t('skip')}</a>
-      <Progress label={t('progress')} offline={t('offline')} />
+      <Progress />
       <header>
         <nav aria-label="Pages">
           <Link to="/{-$locale}" activeOptions={EXACT}>
@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {import.meta.env.PROD && <Inspector />}
-      <LazyVersionSkewNotice explain={t('versionSkew.explain')} reload={t('versionSkew.reload')} />
+      <LazyVersionSkewNotice />
     </>
   )
 }

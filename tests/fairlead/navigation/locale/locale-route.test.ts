@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { pagePrefix, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { findShellMessages } from '#fairlead/navigation/locale/page-route.ts'
 
-const root = createRootRoute()
-
+/** The router caches the first tree of a process by its root, so each has its own. */
 function routerOf(...paths: string[]) {
+  const root = createRootRoute()
   const routes = paths.map((path) => createRoute({ getParentRoute: () => root, path } as never))
   return createRouter({ routeTree: root.addChildren(routes as never) as unknown as AnyRoute })
 }
