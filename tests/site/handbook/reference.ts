@@ -90,9 +90,7 @@ function lookUp(place: Place, name: string): Omit<PublicName, 'name'> {
     const comment = comments.findLast(
       ({ end, value }) => value.startsWith('*') && end <= first.start && source.slice(end, first.start).trim() === '',
     )
-    const texts = declared.map(({ start, end }) =>
-      source.slice(start, Number(end)).replace(/^(export )?(declare )?/, ''),
-    )
+    const texts = declared.map(({ start, end }) => source.slice(start, end).replace(/^(export )?(declare )?/, ''))
     return { doc: comment ? docText(comment.value) : '', declaration: texts.join('\n') }
   }
   const byDefault = statements.find(({ type }) => type === 'ExportDefaultDeclaration')
