@@ -34,6 +34,16 @@ async function pause(): Promise<void> {
   })
 }
 
+/**
+ * Fetches the modules whose preloading has failed. WebKit remembers such a failure for as long as the tab lives, in each
+ * document, until it fetches the file past its caches; a file that was not fetched has no timing.
+ */
+async function refetchModules(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')
+  const failed = [...links].filter(({ href }) => performance.getEntriesByName(href).length === 0)
+  await Promise.allSettled(failed.map(({ href }) => fetch(href, { cache: 'reload' })))
+}
+
 let connecting: Promise<boolean> | undefined
 
 async function probe(): Promise<boolean> {
@@ -43,6 +53,7 @@ async function probe(): Promise<boolean> {
     isOffline.set(true)
     await pause()
   }
+  await refetchModules()
   connecting = undefined
   isOffline.set(false)
   return wasOffline
