@@ -28,3 +28,14 @@ export function keepScrollPosition(router: AnyRouter): () => void {
     isLeft = true
   }
 }
+
+/** Restores the position of a page from the back/forward cache. With manual restoration, WebKit keeps none of its own. */
+export function keepScrollPositionInCache(): void {
+  let position: ScrollToOptions
+  addEventListener('pagehide', () => {
+    position = { left: scrollX, top: scrollY, behavior: 'instant' }
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) scrollTo(position)
+  })
+}

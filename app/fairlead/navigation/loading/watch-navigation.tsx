@@ -3,7 +3,7 @@ import { hasSources, sourcesOfRoutes } from '#fairlead/platform/http/csp-sources
 import { readBuildId, tabStorage, watchVersionSkew } from '#fairlead/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { connect, isOffline } from '#fairlead/navigation/loading/connection.ts'
-import { keepScrollPosition } from '#fairlead/navigation/loading/keep-scroll-position.ts'
+import { keepScrollPosition, keepScrollPositionInCache } from '#fairlead/navigation/loading/keep-scroll-position.ts'
 import { routeFailure, versionSkewNotice } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { restoreForm } from '#fairlead/navigation/loading/form-snapshot.ts'
 import { VersionSkewNotice } from '#fairlead/navigation/loading/version-skew-notice.tsx'
@@ -136,6 +136,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
   const isOutdated = (): boolean => !isOffline.get() && versionSkew?.takeNewBuild() !== undefined
   hooks.isOutdated = isOutdated
   hooks.replacesEntry = watchPendingEntry(options)
+  keepScrollPositionInCache()
   const leave = keepScrollPosition(router)
   hooks.beforeMatches = (matches) => beforeMatches(router, matches, leave)
   /** Returns the router in which a visitor waits for a page, even for the one on the screen. */
