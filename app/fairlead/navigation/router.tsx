@@ -33,7 +33,7 @@ import type {
 import { spellUrls } from '#fairlead/navigation/routing-table/match/url.ts'
 import { isLayout } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#fairlead/navigation/search-params.ts'
-import { settleTransitions } from '#fairlead/navigation/settle-transitions.ts'
+import { settleTransitions } from '#fairlead/navigation/view-transition.ts'
 import { withSpacesAtEnd } from '#fairlead/navigation/spaces-at-end.ts'
 import { keepEncodedSlashes } from '#fairlead/navigation/splat-segments.ts'
 import { getRequestContext, isSharedRender } from '#fairlead/platform/request-context.server.ts'

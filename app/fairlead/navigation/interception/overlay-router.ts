@@ -13,6 +13,7 @@ import { getInterception } from '#fairlead/navigation/interception/declare-inter
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { Background } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
+import { startTransition } from '#fairlead/navigation/view-transition.ts'
 
 /** Options are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
@@ -129,14 +130,13 @@ function wantsViewTransition(): boolean {
  */
 async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()
-  const transition = document.startViewTransition({
+  const transition = startTransition({
     async update() {
       await change()
       transition.types.add('overlay-changed')
     },
     types: ['overlay'],
   })
-  void Promise.allSettled([transition.ready, transition.finished])
   return transition.updateCallbackDone
 }
 

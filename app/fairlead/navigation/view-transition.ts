@@ -1,0 +1,42 @@
+/** Longest wait for a view transition to begin, in milliseconds. A window under load may be drawn once in seconds. */
+const BEGIN_LIMIT_MS = 100
+
+type Options = StartViewTransitionOptions & { update: () => unknown }
+
+/**
+ * Starts a view transition that delays its update no longer than the limit: it is skipped then, and the page changes at
+ * once. Handles the promises that reject when a transition is skipped; the update is not among them.
+ *
+ * @param options a function for browsers without types of transitions
+ * @param start the browser's function
+ */
+export function startTransition(
+  options: Options | Options['update'],
+  start = document.startViewTransition.bind(document),
+): ViewTransition {
+  const limit = setTimeout(() => transition.skipTransition(), BEGIN_LIMIT_MS)
+  const begin = (update: Options['update']) => () => {
+    clearTimeout(limit)
+    return update()
+  }
+  const transition = start(
+    (typeof options === 'function' ? begin(options) : { ...options, update: begin(options.update) }) as Options,
+  )
+  void Promise.allSettled([transition.ready, transition.finished])
+  return transition
+}
+
+/** Wraps the router's function that starts a view transition, and drops its promises. */
+export function settleTransitions<Update, Result>(start: (update: Update) => Result): (update: Update) => Result {
+  return (update) => {
+    if (typeof document === 'undefined' || !('startViewTransition' in document)) return start(update)
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with its object
+    const original = document.startViewTransition
+    document.startViewTransition = (options) => startTransition(options as Options, original.bind(document))
+    try {
+      return start(update)
+    } finally {
+      document.startViewTransition = original
+    }
+  }
+}
