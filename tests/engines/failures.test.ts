@@ -1,0 +1,106 @@
+import { expect, it, vi } from 'vitest'
+import { describeInEngines, hasHeading, isAt, isMarked, mark, scrollToY } from '#tests/engines/journeys.ts'
+
+const CLIENT_WORDING =
+  'Application error: a client-side exception has occurred (see the browser console for more information).'
+const SERVER_WORDING =
+  'Application error: a server-side exception has occurred (see the server logs for more information).'
+
+/** Presses the button of the lab that has a text. */
+function press(text: string): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('main button')]
+  buttons.find(({ textContent }) => textContent === text)?.click()
+}
+
+const bodyText = () => document.body.innerText
+const isOfflineNoticeShown = () => document.body.innerText.includes('You are offline')
+
+describeInEngines('failures', (journey) => {
+  it.each([
+    ['Throw while rendering', /render/],
+    ['Throw a string while rendering', /string|render/],
+  ])('%s: the page of errors, and a report', async (name, report) => {
+    const { tab, reports, expectReports } = journey
+    expectReports(report)
+    await tab.open('/lab/errors')
+    await tab.ready()
+    const before = reports().length
+    await tab.read(press, name)
+    await tab.until((wording) => document.body.innerText.includes(wording), CLIENT_WORDING)
+    await vi.waitFor(() => expect(reports().length).toBeGreaterThan(before), 20_000)
+  })
+
+  it.each(['Throw in an event', 'Reject a promise'])('%s: the page stays, and there is a report', async (name) => {
+    const { tab, reports, expectReports } = journey
+    expectReports(/event|promise|reject/i)
+    await tab.open('/lab/errors')
+    await tab.ready()
+    const before = reports().length
+    await tab.read(press, name)
+    await vi.waitFor(() => expect(reports().length).toBeGreaterThan(before), 20_000)
+    expect(await tab.read(hasHeading, 'Errors')).toBe(true)
+  })
+
+  it.each(['loader', 'before-load', 'server-function', 'query'])(
+    'an error of %s on the server, by a link and by its document: the digest, and a report that has it',
+    async (place) => {
+      const { tab, expectReports } = journey
+      expectReports(/./)
+      await tab.open('/lab/errors')
+      await tab.read(
+        (href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(),
+        `/lab/errors/${place}-error`,
+      )
+      await tab.until((wording) => document.body.innerText.includes(wording), SERVER_WORDING)
+      await tab.load(`/lab/errors/${place}-error`)
+      await tab.until((wording) => document.body.innerText.includes(wording), SERVER_WORDING)
+      expect(await tab.read(bodyText)).toMatch(/Digest: [A-Z0-9]{10}/)
+    },
+  )
+
+  // WebKit remembers, for as long as the tab lives, that a module could not be preloaded.
+  it('a page that was wanted while the connection was lost opens once it is back', async () => {
+    const { tab, gate } = journey
+    await tab.open('/lab/links')
+    await tab.ready()
+    await gate.close()
+    await tab.read(() => document.querySelector<HTMLElement>('main a[href="/lab/item/3"]')?.click())
+    await tab.until(isOfflineNoticeShown)
+    await gate.open()
+    await tab.until(hasHeading, 'Item 3')
+    await tab.until(isAt, '/lab/item/3')
+  })
+
+  it('a document that was asked for while the connection was lost works once it is back', async () => {
+    const { tab, gate } = journey
+    await tab.open('/lab/links')
+    await tab.ready()
+    await gate.close()
+    await tab.read(() => document.querySelector<HTMLElement>('header a[href="/handbook"]')?.click())
+    await tab.until(isOfflineNoticeShown)
+    await tab.load('/handbook').catch(() => {})
+    await gate.open()
+    // Chromium loads it by itself then.
+    await tab.load('/handbook').catch(() => {})
+    await tab.until(hasHeading, 'What Fairlead is')
+    await tab.hydrated()
+    await tab.ready()
+    expect(await tab.read(hasHeading, 'What Fairlead is')).toBe(true)
+  })
+
+  it('what is on the page stays while the connection is lost', async () => {
+    const { tab, gate } = journey
+    await tab.open('/lab/feed')
+    await tab.ready()
+    await tab.read(mark)
+    await tab.type('input[name="note"]', 'kept')
+    await tab.read(scrollToY, 0)
+    await gate.close()
+    await tab.click('header a[href="/handbook"]')
+    await tab.until(isOfflineNoticeShown)
+    expect(await tab.read(() => document.querySelector<HTMLInputElement>('input[name="note"]')?.value)).toBe('kept')
+    expect(await tab.read(isMarked)).toBe(true)
+    await gate.open()
+    await tab.until(hasHeading, 'What Fairlead is')
+  })
+})

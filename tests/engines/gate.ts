@@ -1,0 +1,52 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A way to the site that can be closed, as a lost connection, and through which scripts do not pass if told so. */
+export type Gate = {
+  origin: string
+  /** Paths that were requested through the gate. */
+  paths: string[]
+  /** Requests for these paths get no response. */
+  held: RegExp | undefined
+  /** True if documents come with a policy that forbids scripts, which is as good as a browser without JavaScript. */
+  forbidsScripts: boolean
+  close: () => Promise<void>
+  open: () => Promise<void>
+}
+
+/** Opens a gate to a server. */
+export async function openGate(server: string): Promise<Gate> {
+  let port = 0
+  let listening: Server
+  const gate: Gate = {
+    origin: '',
+    paths: [],
+    held: undefined,
+    forbidsScripts: false,
+    close: () =>
+      new Promise((resolve) => {
+        listening.close(() => resolve())
+        listening.closeAllConnections()
+      }),
+    async open() {
+      listening = createServer((incoming, outgoing) => {
+        const { url = '/', method, headers } = incoming
+        gate.paths.push(url)
+        if (gate.held?.test(url)) return
+        const passed = request(new URL(url, server), { method, headers }, (response) => {
+          const policy = gate.forbidsScripts && { 'content-security-policy': "script-src 'none'" }
+          outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, ...policy })
+          response.pipe(outgoing)
+        })
+        passed.on('error', () => outgoing.destroy())
+        outgoing.on('close', () => passed.destroy())
+        incoming.pipe(passed)
+      })
+      await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
+      ;({ port } = listening.address() as AddressInfo)
+    },
+  }
+  await gate.open()
+  gate.origin = `http://127.0.0.1:${port}`
+  return gate
+}

@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { recordFor } from '#tests/fairlead/error-reports/envelopes.ts'
+import { startUpstream, type Upstream } from '#tests/fairlead/error-reports/upstream.ts'
+import { type Server, startServer } from '#tests/harness/start-server.ts'
+import { type Gate, openGate } from '#tests/engines/gate.ts'
+import { ENGINES, openTab, type Tab } from '#tests/engines/tab.ts'
+
+/** Token of the report desk. */
+export const TOKEN = 'token-of-the-engines-suite'
+
+/** A visitor of the site in one of the engines, and the site's two sides: the connection, and the reports. */
+export type Journey = {
+  tab: Tab
+  gate: Gate
+  /** Messages of the reports that the site has sent so far. */
+  reports: () => string[]
+  /** Declares the reports that a journey is about: any other one fails it. */
+  expectReports: (pattern: RegExp) => void
+}
+
+/** Time for a build, where there is none. */
+const BUILD_MS = 300_000
+
+type Options = {
+  /** Returns the folder of the built application. Default: the site's. */
+  folder?: () => Promise<string>
+}
+
+/**
+ * Defines journeys, for each engine. Each begins in the same tab. They fail if the site has a report at the end that none of
+ * them expects.
+ */
+export function describeInEngines(
+  name: string,
+  ...[first, last]: [define: (journey: Journey) => void] | [options: Options, define: (journey: Journey) => void]
+): void {
+  const { folder }: Options = typeof first === 'function' ? {} : first
+  const define = typeof first === 'function' ? first : last
+  describe.each(ENGINES)(`%s: ${name}`, (engine) => {
+    let ingest: Upstream
+    let server: Server
+    let opened: Pick<Journey, 'tab' | 'gate'>
+    const expected: RegExp[] = []
+    const reports = () => ingest.received.flatMap(({ body }) => recordFor(body).report?.message ?? [])
+
+    beforeAll(async () => {
+      ingest = await startUpstream()
+      server = await startServer({
+        ...(folder && { cwd: await folder() }),
+        env: { SENTRY_DSN: ingest.dsn, OPERATOR_TOKEN: TOKEN },
+      })
+      const gate = await openGate(server.origin)
+      opened = { gate, tab: await openTab(engine, gate.origin) }
+    }, BUILD_MS)
+    afterAll(async () => {
+      await opened.tab.load('/healthz')
+      await opened.tab.close()
+      await opened.gate.close()
+      await server.stop()
+      const unexpected = reports().filter((message) => !expected.some((pattern) => pattern.test(message)))
+      await ingest.close()
+      expect(unexpected, 'reports').toEqual([])
+    })
+    beforeEach(async () => {
+      await opened.tab.load('/healthz')
+      await opened.tab.resize(1280, 800)
+      await opened.tab.read(() => {
+        sessionStorage.clear()
+        for (const cookie of document.cookie.split('; '))
+          document.cookie = `${cookie.split('=', 1)[0]}=; path=/; max-age=0`
+      })
+      opened.gate.paths.length = 0
+    })
+    afterEach(() => {
+      opened.gate.held = undefined
+      opened.gate.forbidsScripts = false
+    })
+
+    define({
+      get tab() {
+        return opened.tab
+      },
+      get gate() {
+        return opened.gate
+      },
+      reports,
+      expectReports: (pattern) => void expected.push(pattern),
+    })
+  })
+}
+
+/** Pauses for what has no end that can be seen, such as that nothing happens. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+// What follows runs in pages.
+
+export const path = (): string => location.pathname + location.search + location.hash
+export const isAt = (wanted: string): boolean => location.pathname + location.search + location.hash === wanted
+/** Text of the heading, of what is open over the page or else of the page. */
+export const heading = (): string | undefined =>
+  (document.querySelector('dialog[open] h1') ?? document.querySelector('main h1'))?.textContent ?? undefined
+export const hasHeading = (wanted: string): boolean =>
+  (document.querySelector('dialog[open] h1') ?? document.querySelector('main h1'))?.textContent === wanted
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+export const isDialogGone = (): boolean => document.querySelector('dialog') === null
+export const focused = (): string =>
+  document.activeElement?.getAttribute('href') ?? document.activeElement?.tagName ?? 'none'
+export const scroll = (): number => scrollY
+export const scrollToY = (top: number): void => window.scrollTo({ top, behavior: 'instant' })
+export const isScrolledTo = (top: number): boolean => Math.abs(scrollY - top) < 2
+export const stepBack = (): void => history.back()
+export const stepForward = (): void => history.forward()
+/** Marks the document, to see that no other one has taken its place. */
+export const mark = (): void => void document.documentElement.setAttribute('data-marked', '')
+export const isMarked = (): boolean => document.documentElement.hasAttribute('data-marked')
