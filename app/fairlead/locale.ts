@@ -11,6 +11,7 @@ export {
   locales,
   type Locale,
 } from '#fairlead/navigation/locale/locale.ts'
+export { intlLocale } from '#fairlead/messages/use-intl.tsx'
 export { canonicalUrl, localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 export { readBaseUrl, useVisitorTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 export { LOCALE_COOKIE } from '#fairlead/navigation/locale/resolve-locale.ts'

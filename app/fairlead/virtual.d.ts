@@ -51,6 +51,8 @@ declare module 'virtual:routing' {
   export const rightToLeft: readonly string[]
   /** The name of each language in itself. */
   export const languageNames: Readonly<Record<Table['locales'][number], string>>
+  /** The tag of each language with its digits and its calendar. */
+  export const intlLocales: Readonly<Partial<Record<string, string>>>
 }
 
 /** An image of the project in several formats and widths, for the `src` of `Image`. */

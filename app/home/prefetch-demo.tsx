@@ -1,7 +1,7 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { getNavigation, Link, prefetchKey } from 'fairlead/navigation'
 import { PrefetchAgeChart } from 'fairlead/inspector'
 import { siteName } from '#app/site.ts'
@@ -40,5 +40,5 @@ export function PrefetchDemo() {
     return { key, label, ageMs: Math.max(0, now - fetchedAt), state: status === 'absent' ? undefined : status }
   })
 
-  return <PrefetchAgeChart locale={useLocale()} entries={charted} textOf={(text) => t(`chart.${text}`)} />
+  return <PrefetchAgeChart entries={charted} textOf={(text) => t(`chart.${text}`)} />
 }

@@ -145,7 +145,7 @@ async function pack(
  * @throws CommandError with what the compiler says
  */
 export function packLibrary(root: string, to: string): Promise<string> {
-  const paths = { 'use-intl': ['./messages/use-intl.d.ts'] }
+  const paths = { 'use-intl': ['./messages/use-intl.tsx'] }
   return pack(root, 'app/fairlead', to, { declaration: true, paths }, (folder) => {
     if (existsSync(join(root, HANDBOOK))) addHandbook(join(root, HANDBOOK), folder)
     for (const path of globSync('**/messages/en/*.json', { cwd: folder })) writeTypes(join(folder, path))

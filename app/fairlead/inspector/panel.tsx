@@ -100,13 +100,11 @@ const SHOWN = 40
 /** Shows the entries on an axis of their age, the most recently used first. */
 function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['list']>; now: number }) {
   const t = useTranslations('inspector')
-  const locale = useLocale()
   const nameOf = usePublicTarget()
   return (
     <section>
       <h2>{t('entries', { count: entries.length })}</h2>
       <PrefetchAgeChart
-        locale={locale}
         textOf={t}
         entries={entries.slice(0, SHOWN).map(({ target, status, dataUpdatedAt, source, hits }) => ({
           key: target,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormatter } from 'use-intl'
 import styles from './prefetch-age-chart.module.css'
 
 export type PrefetchState = 'fresh' | 'reusable' | 'stale' | 'expired'
@@ -27,10 +28,8 @@ function xForAge(seconds: number): number {
 
 const SECONDS = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const
 
-/** Formats an age in whole seconds; `∞` without data. */
-function wholeSeconds(ageMs: number, numbers: Intl.NumberFormat): string {
-  return numbers.format(Number.isFinite(ageMs) ? Math.floor(ageMs / 1000) : Infinity)
-}
+/** Whole seconds of an age; infinite without data. */
+const wholeSeconds = (ageMs: number): number => Math.floor(ageMs / 1000)
 
 function StateMark({ state }: { state: PrefetchState }) {
   return (
@@ -42,17 +41,8 @@ function StateMark({ state }: { state: PrefetchState }) {
 }
 
 /** The axis is from 0 to 300 s with a line at 30 s. Without entries the chart is a legend. */
-export function PrefetchAgeChart({
-  entries,
-  textOf,
-  locale,
-}: {
-  entries: ChartEntry[]
-  textOf: (text: ChartText) => string
-  locale: string
-}) {
-  const numbers = new Intl.NumberFormat(locale)
-  const seconds = new Intl.NumberFormat(locale, SECONDS)
+export function PrefetchAgeChart({ entries, textOf }: { entries: ChartEntry[]; textOf: (text: ChartText) => string }) {
+  const format = useFormatter()
   return (
     <div className={styles.chart}>
       <ol role="list">
@@ -63,14 +53,14 @@ export function PrefetchAgeChart({
               {state && (
                 <svg x={`${xForAge(ageMs / 1000)}%`} y="50%">
                   <StateMark state={state} />
-                  <text x="16" y="5">
-                    {wholeSeconds(ageMs, numbers)}
-                  </text>
+                  <svg x="16">
+                    <text y="5">{format.number(wholeSeconds(ageMs))}</text>
+                  </svg>
                 </svg>
               )}
             </svg>
             <span className="visually-hidden">
-              {state ? `${textOf(state)}, ${wholeSeconds(ageMs, seconds)}` : textOf('none')}
+              {state ? `${textOf(state)}, ${format.number(wholeSeconds(ageMs), SECONDS)}` : textOf('none')}
             </span>
           </li>
         ))}
@@ -105,9 +95,9 @@ export function PrefetchAgeChart({
                   data-odd={index % 2}
                 />
               )}
-              <text x={`${x}%`} y="21">
-                {numbers.format(tick)}
-              </text>
+              <svg x={`${x}%`}>
+                <text y="21">{format.number(tick)}</text>
+              </svg>
             </g>
           )
         })}

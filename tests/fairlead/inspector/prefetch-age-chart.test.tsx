@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
 
@@ -7,7 +8,11 @@ function textsIn(locale: string): string[] {
     { key: 'a', label: 'a', ageMs: 12_900, state: 'fresh' as const },
     { key: 'b', label: 'b', ageMs: Infinity, state: 'expired' as const },
   ]
-  const html = renderToStaticMarkup(<PrefetchAgeChart entries={entries} textOf={(text) => text} locale={locale} />)
+  const html = renderToStaticMarkup(
+    <IntlProvider locale={locale as 'en'} messages={{}} timeZone="UTC">
+      <PrefetchAgeChart entries={entries} textOf={(text) => text} />
+    </IntlProvider>,
+  )
   return [...html.matchAll(/>([^<]+)</g)].map(([, text = '']) => text)
 }
 

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { installOtherDigits } from '#tests/harness/other-digits.ts'
 import { newPage, reopen, visit } from '#tests/harness/page.ts'
 
 describe('dates', () => {
@@ -11,6 +12,30 @@ describe('dates', () => {
     // The next document has it from the server.
     const html = await (await page.request.get('/lab/formats')).text()
     expect(html).toMatch(/data-testid="zone"[^>]*>Asia\/Tokyo</)
+  })
+})
+
+describe('formats', () => {
+  it('are those of the server in a browser that has other digits for the language, without a report', async () => {
+    const page = await newPage()
+    await page.addInitScript(installOtherDigits)
+    const reports: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/monitoring')) reports.push(request.url())
+    })
+    await visit(page, '/ar')
+    expect(await page.evaluate(() => new Intl.NumberFormat('ar').format(30))).toBe('٣٠')
+    await expect.poll(() => page.locator('svg text').allTextContents()).toContain('30')
+    await visit(page, '/ar/lab/formats')
+    expect(await page.getByTestId('number').textContent()).toBe('1,234,567.89')
+    expect(await page.getByTestId('date').textContent()).toContain('2026')
+    expect(reports).toEqual([])
+  })
+
+  it('have the spaces of browsers in a range of dates', async () => {
+    const page = await newPage()
+    await visit(page, '/lab/formats')
+    expect(await page.getByTestId('range').textContent()).toBe('Mar 1 – 4, 2026')
   })
 })
 

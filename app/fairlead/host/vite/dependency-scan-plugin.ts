@@ -13,8 +13,8 @@ const serverModules: Rolldown.Plugin = {
 const INCLUDED = import.meta.url.includes('/node_modules/')
   ? [
       '@tanstack/react-query',
-      'use-intl',
       'use-intl/core',
+      'use-intl/react',
       'valibot',
       'fairlead > @sentry/core',
       'fairlead > @sentry/react',

@@ -14,6 +14,16 @@ export function isRightToLeft(locale: string): boolean {
   return asLocale(locale)?.getTextInfo().direction === 'rtl'
 }
 
+/**
+ * Returns a language tag with the digits and the calendar that it has by the Unicode data of Node, unless the tag names
+ * its own: `ar-u-ca-gregory-nu-latn`. Browsers with older or newer data have others, `fa` and `th` no Gregorian calendar.
+ */
+export function intlLocale(locale: string): string {
+  if (!asLocale(locale)) return locale
+  const { calendar, numberingSystem } = new Intl.DateTimeFormat(locale).resolvedOptions()
+  return new Intl.Locale(locale, { calendar, numberingSystem }).toString()
+}
+
 /** Returns the name of a language in that language: `Français`, `Português (Brasil)`; else the tag itself. */
 export function languageName(locale: string): string {
   if (!asLocale(locale)) return locale

@@ -19,6 +19,7 @@ import type { MessageTree } from '#fairlead/messages/merge-messages.ts'
 const ALL = 'virtual:messages'
 const SHELL = 'shell'
 const FORMATTER = fileURLToPath(import.meta.resolve('#fairlead/messages/format-message.ts'))
+const USE_INTL = fileURLToPath(import.meta.resolve('#fairlead/messages/use-intl.tsx'))
 const ONE = /^virtual:messages\/([\w-]+)\/([\w-]+)$/
 
 type Node = MessageTree[string]
@@ -45,6 +46,16 @@ function compileMessages(node: Node, place: string): unknown {
   }
 }
 
+/** Puts a module of the library in the place of `use-intl` and `use-intl/core`, which it wraps. */
+const useIntlPlugin: Plugin = {
+  name: 'fairlead:use-intl',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^use-intl(?:\/core)?$/ },
+    handler: (_, importer) => (importer?.startsWith(USE_INTL) ? undefined : USE_INTL),
+  },
+}
+
 /**
  * Compiles `app/locales/<language>/<namespace>.json`, over the messages of the library, at build time. What a language
  * lacks is filled in, key by key.
@@ -54,8 +65,8 @@ function compileMessages(node: Node, place: string): unknown {
  *   have in `nav` the labels of links in the header, which are the message `nav` of other namespaces. Reading those of the
  *   default language writes their types.
  */
-export function messagesPlugin(root = process.cwd()): Plugin {
-  return {
+export function messagesPlugin(root = process.cwd()): Plugin[] {
+  const plugin: Plugin = {
     name: 'fairlead:messages',
     enforce: 'pre',
     config: () => ({
@@ -98,4 +109,5 @@ export function messagesPlugin(root = process.cwd()): Plugin {
       return [...new Set([...modules, ...all.filter(({ id }) => id?.startsWith(`\0${ALL}`))])]
     },
   }
+  return [plugin, useIntlPlugin]
 }

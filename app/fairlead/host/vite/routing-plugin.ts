@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { canonicalSources } from '#fairlead/navigation/routing-table/parse/canonical-sources.ts'
 import { pathsByLocale } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import { affectedFiles, clientTable } from '#fairlead/navigation/routing-table/parse/client-table.ts'
-import { isRightToLeft, languageName } from '#fairlead/host/vite/language-facts.ts'
+import { intlLocale, isRightToLeft, languageName } from '#fairlead/host/vite/language-facts.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
 
@@ -82,6 +82,7 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
       hasDomains: routing.domains.length > 0,
       rightToLeft: routing.locales.filter(isRightToLeft),
       languageNames: Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)])),
+      intlLocales: Object.fromEntries(routing.locales.map((locale) => [locale, intlLocale(locale)])),
     }),
   /** The public paths of pages; `undefined` where they are the routes' own. */
   'virtual:routing/paths': ({ routing: { pathnames, rewrites, locales } }) => {

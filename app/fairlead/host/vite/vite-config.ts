@@ -90,7 +90,7 @@ const FUNCTIONS =
 
 /** Modules that every page needs for hydration, */
 const EVERY_PAGE =
-  /rolldown\/runtime|preload-helper|app\/client\.|\/fairlead\/(client\.|error-reports\/load-sentry|messages\/(?:provider|format-message))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
+  /rolldown\/runtime|preload-helper|app\/client\.|\/fairlead\/(client\.|error-reports\/load-sentry|messages\/(?:provider|format-message|use-intl))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** except for modules that only pages with data need: server functions, observers, mutations and infinite queries. */
 const SOME_PAGES =

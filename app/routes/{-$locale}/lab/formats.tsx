@@ -31,6 +31,8 @@ function Formats() {
             {format.dateTime(MOMENT, { dateStyle: 'full', timeStyle: 'short' })}
           </time>
         </dd>
+        <dt>{t('range')}</dt>
+        <dd data-testid="range">{format.dateTimeRange(MOMENT, THREE_DAYS_LATER, { dateStyle: 'medium' })}</dd>
         <dt>{t('relative')}</dt>
         <dd>{format.relativeTime(MOMENT, THREE_DAYS_LATER)}</dd>
         <dt>{t('number')}</dt>
