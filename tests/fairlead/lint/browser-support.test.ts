@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { expect, it } from 'vitest'
+import { browsers } from 'web-features'
+import { BROWSERS } from '#fairlead/host/vite/build-output.ts'
+import { languages } from '#fairlead/navigation/locale/locale.ts'
 import { NEWER, supportFaults } from '#tests/fairlead/lint/browser-support.ts'
 import { compatKeys } from '#tests/harness/browser-features.ts'
+import { root } from '#tests/harness/project-files.ts'
 
 const REFUSED: [file: string, source: string, detail: string][] = [
   ['global.ts', 'requestAnimationFrame(() => scheduler)', 'Window.scheduler: scheduler'],
@@ -61,4 +67,21 @@ it.each(ACCEPTED)('accepts what they have, what has a fallback and what is no fe
 
 it.each(Object.keys(NEWER))('%s is newer than the oldest browsers', (id) => {
   expect(compatKeys.some(({ feature, isNewer }) => feature === id && isNewer)).toBe(true)
+})
+
+/** Months after which a feature that all browsers have is widely available. */
+const WIDELY_AVAILABLE_MONTHS = 30
+
+it.each(languages)('the handbook (%s) names the oldest browsers: those of Baseline on the day that it says', (language) => {
+  const page = readFileSync(join(root, `app/handbook/content/${language}/run.md`), 'utf8')
+  const [, section = ''] = page.split('{#browsers}')
+  const named = Object.keys(BROWSERS).map((name) => new RegExp(`${name} ([\\d.]*\\d)`, 'i').exec(section)?.[1])
+  expect(named).toEqual(Object.values(BROWSERS))
+
+  const day = new Date(/\d{4}-\d\d-\d\d/.exec(section)?.[0] ?? '')
+  day.setUTCMonth(day.getUTCMonth() - WIDELY_AVAILABLE_MONTHS)
+  const newest = (['chrome', 'firefox', 'safari'] as const).map(
+    (name) => browsers[name].releases.findLast(({ date }) => new Date(date) <= day)?.version,
+  )
+  expect(newest).toEqual(Object.values(BROWSERS))
 })
