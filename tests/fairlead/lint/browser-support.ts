@@ -27,7 +27,8 @@ export const NEWER: Readonly<Record<string, string>> = {
   'fetch-priority': 'the browser decides what comes first',
   'hanging-punctuation': 'quotes stay within the measure',
   'keyboard-events': 'the code asks for the key code of compositions too',
-  navigation: 'all that it tells is asked for by `?.`',
+  navigation:
+    'React renders the page before anew, after a step back that came before the scripts: the code asks by `?.`',
   'overscroll-behavior': 'the page may scroll under a dialog that does not',
   'page-breaks': 'a heading may be the last line of a printed page',
   requestidlecallback: 'a timer',
