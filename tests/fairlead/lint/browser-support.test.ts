@@ -31,7 +31,7 @@ const ACCEPTED: [file: string, source: string][] = [
   ['own.ts', 'const scheduler = { union() {}, parse() {} }; scheduler.union(); scheduler.parse()'],
   ['type.ts', 'export const url: { parse(): void } | undefined = undefined'],
   ['node.server.ts', 'URL.parse("/")'],
-  ['old.tsx', 'export const a = <div popover="auto" inert />'],
+  ['attributes.tsx', 'export const a = <div popover="auto" inert />'],
   ['old.css', '.a { color: light-dark(red, color-mix(in srgb, red, blue)); &:has(> b) { inset: 0 } }'],
   ['comment.css', '/* field-sizing: content; */ .a::after { content: "@starting-style { :open"; }'],
   ['prefixed.css', '.a { text-align: -webkit-match-parent; text-align: match-parent }'],

@@ -43,8 +43,8 @@ const IN_BROWSER =
   /^app\/(?!from-next\/|fairlead\/(?:host|testing|cli|server|database|jobs)\/)(?!.*\.(?:server|d)\.tsx?$).*\.tsx?$/
 
 /**
- * Returns a function for the newer feature that a name is of, in one or more languages of MDN's data. With its owner a name
- * is that of a member, such as `startViewTransition` of `Document`. A name is newer if all that have it are.
+ * Reads languages of MDN's data. Returns the newer features of names, and of members by their owners, such as
+ * `startViewTransition` of `Document`. A name is newer if all that have it are.
  */
 function newerFeatures(languages: RegExp) {
   const found = new Map<string, string | undefined>()
@@ -105,6 +105,8 @@ function usesOfStyles(sheet: string): Use[] {
 function usesOfScripts(paths: readonly string[], options: APIOptions & { cwd: string }): Map<string, Use[]> {
   const api = new API(options)
   const [project] = api.updateSnapshot({ openProjects: [join(options.cwd, 'tsconfig.json')] }).getProjects()
+  if (!project) throw new Error(`${options.cwd}: TypeScript finds no tsconfig.json there`)
+  const { checker, program } = project
   const usesIn = (path: string): Use[] => {
     const names: Identifier[] = []
     const uses: Use[] = []
@@ -119,10 +121,9 @@ function usesOfScripts(paths: readonly string[], options: APIOptions & { cwd: st
       }
       node.forEachChild(visit)
     }
-    const file = project?.program.getSourceFile(join(options.cwd, path))
-    if (file) visit(file)
-    if (!project || !file) return uses
-    const { checker } = project
+    const file = program.getSourceFile(join(options.cwd, path))
+    if (!file) throw new Error(`${path}: tsconfig.json does not include it`)
+    visit(file)
     checker.getSymbolAtLocation(names).forEach((symbolHere, index) => {
       const { text = '', parent } = names[index] ?? {}
       const isTaken = parent && isBindingElement(parent) && (parent.propertyName ?? parent.name) === names[index]
