@@ -35,8 +35,9 @@ export function SearchResults({ input, onNavigate }: Props) {
   })
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // During composition (IME) Enter and arrows belong to the input method.
-    if (event.isComposing) return
+    // During composition (IME) Enter and arrows belong to the input method. In Safari the key that ends it has this code.
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so
+    if (event.isComposing || event.keyCode === 229) return
     if (event.key === 'Escape' && isActive) {
       // The first Escape closes the list, the next one clears the field.
       event.preventDefault()

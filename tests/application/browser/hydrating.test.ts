@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { newPage, open } from '#tests/harness/page.ts'
+import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
 import { goTo, hold, navigate, watchDocuments } from '#tests/application/browser/watch.ts'
 
 /** Slows the processor, so that a page hydrates in many tasks. */
@@ -27,8 +27,9 @@ it('a navigation that begins while a page hydrates leaves its markup as it is un
 })
 
 /** Goes from one page to another, which is then reloaded without its scripts. */
-async function reloadWithoutScripts(from: string, to: string) {
-  const page = await open(from)
+async function reloadWithoutScripts(from: string, to: string, page?: Page) {
+  page ??= await newPage()
+  await visit(page, from)
   await goTo(page, to)
   const documents = watchDocuments(page)
   const release = await hold(page, '**/_build/**/*.js')
@@ -54,6 +55,20 @@ describe('a step back after a reload', () => {
     await page.getByRole('heading', { name: 'Item 2', exact: true }).waitFor()
     await hydrates(page)
     expect(documents).toEqual(['/preview', '/item/2'])
+  })
+
+  it('renders the page before in its place if the browser has no Navigation API either', async () => {
+    const made = await newPage()
+    await made.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
+    const { page, documents, release } = await reloadWithoutScripts('/item/2', '/preview', made)
+    // React says that the document was another one.
+    expectFault(page, /Minified React error #418/)
+    await page.evaluate(() => history.back())
+    release()
+    await page.getByRole('heading', { name: 'Item 2', exact: true }).waitFor()
+    await navigate(page, '/item/3')
+    await page.getByRole('heading', { name: 'Item 3', exact: true }).waitFor()
+    expect(documents).toEqual(['/preview'])
   })
 
   it('shows the page before while the page hydrates', async () => {

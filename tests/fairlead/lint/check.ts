@@ -1,7 +1,8 @@
-// Import directions, members of routers, comments and sizes of files over the whole project:
+// Import directions, members of routers, comments, sizes of files and features of browsers over the whole project:
 // `node tests/fairlead/lint/check.ts`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { supportFaults } from '#tests/fairlead/lint/browser-support.ts'
 import { commentFaults } from '#tests/fairlead/lint/comments.ts'
 import { sizeFaults } from '#tests/fairlead/lint/file-sizes.ts'
 import { tableCycles, violations } from '#tests/fairlead/lint/import-directions.ts'
@@ -10,11 +11,15 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const GENERATED = new Set(['routeTree.gen.ts'])
 
-const files = projectFiles()
-  .filter((path) => /\.(tsx?|mjs)$/.test(path) && !GENERATED.has(path) && !path.startsWith('tests/bench/peers/'))
+const all = projectFiles()
+  .filter((path) => /\.(tsx?|mjs|css)$/.test(path) && !GENERATED.has(path) && !path.startsWith('tests/bench/peers/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
+const files = all.filter(({ path }) => !path.endsWith('.css'))
 
-const broken = [violations, tableCycles, routerAssignments, commentFaults, sizeFaults].flatMap((check) => check(files))
+const broken = [
+  ...[violations, tableCycles, routerAssignments, commentFaults, sizeFaults].flatMap((check) => check(files)),
+  ...supportFaults(all),
+]
 
 for (const { path, rule, detail } of broken) console.log(`${path}: ${rule}: ${detail}`)
 console.log(`${files.length} files: ${broken.length} faults`)

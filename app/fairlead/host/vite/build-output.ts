@@ -30,6 +30,12 @@ const BUILDS_KEPT = 3
 /** The oldest version of Node that builds are for. */
 export const NODE = 24
 
+/**
+ * The oldest browsers that builds are for: those of Baseline widely available on 2026-11-28. What is newer in code and styles
+ * has a fallback, see tests/fairlead/lint/browser-support.ts.
+ */
+export const BROWSERS = { chrome: '125', firefox: '126', safari: '17.5' }
+
 const NEXT = join(BUILDS, String(Date.now()))
 
 export const CLIENT_OUTPUT = join(NEXT, 'public')

@@ -6,7 +6,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
-import { CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
+import { BROWSERS, CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
 import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
@@ -161,7 +161,7 @@ export const startViteConfig = {
     assetsInlineLimit: (file: string) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
     // vinxi deletes the scripts below /assets, the default.
     assetsDir: '_build',
-    // Our styles use light-dark() and nesting, which all browsers since 2024 support, so nothing is lowered.
-    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    // The target of scripts is that of styles too.
+    target: Object.entries(BROWSERS).map(([name, version]) => name + version),
   },
 } satisfies UserConfig

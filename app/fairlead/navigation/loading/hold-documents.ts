@@ -5,8 +5,7 @@ import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 const withoutHash = (url: string) => url.split('#', 1)[0]
 
 /** True if a document of this origin cannot be had: other sites may be in reach when this one is not. */
-const isOutOfReach = (origin: string | undefined) =>
-  !navigator.onLine || (isOffline.get() && origin === location.origin)
+const isOutOfReach = (origin: string) => !navigator.onLine || (isOffline.get() && origin === location.origin)
 
 const isOwnTab = (target: string) => /^(_self)?$/.test(target)
 
@@ -38,7 +37,8 @@ export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
     const attribute = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
     // Neither loads a document in this tab.
     if (attribute('method').toLowerCase() === 'dialog' || !isOwnTab(attribute('target'))) return
-    if (!isOutOfReach(URL.parse(attribute('action'), location.href)?.origin)) return
+    const action = attribute('action')
+    if (!URL.canParse(action, location.href) || !isOutOfReach(new URL(action, location.href).origin)) return
     event.preventDefault()
     void gate?.(true)?.then((decision) => {
       if (decision === 'open' && form.isConnected) form.requestSubmit(submitter)
