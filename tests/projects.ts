@@ -21,6 +21,7 @@ export const BUILT_PROJECTS = [
   { name: 'parts', include: ['tests/site/*/*.{http,browser}.test.ts'], application: 'site', browser: true },
   { name: 'budget', include: ['tests/fairlead/budget/*.test.ts'], application: 'site', browser: true },
   { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], browser: true },
+  { name: 'soak-builds', include: ['tests/soak/builds/*.test.ts'], browser: true },
   {
     name: 'soak',
     include: ['tests/soak/*.test.ts', 'tests/site/**/*.soak.test.ts'],
