@@ -33,7 +33,7 @@ describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
       expect.stringMatching(/^Built \.output in [\d.]+ s: \d+ scripts of \d+ kB, \d+ kB with Brotli$/),
     ])
     const paths = publicFiles(join(copy, '.output'))
-    expect(paths.length).toBeGreaterThan(50)
+    expect(paths.length).toBeGreaterThan(40)
     for (const { origin, stop } of servers) {
       expect(await failing(origin, ['/', '/guestbook', ...paths])).toEqual([])
       expect(await stop()).toBe(0)
