@@ -22,6 +22,7 @@ export const BUILT_PROJECTS = [
   { name: 'budget', include: ['tests/fairlead/budget/*.test.ts'], application: 'site', browser: true },
   { name: 'tutorial', include: ['tests/site/handbook/**/*.tutorial.test.ts'], browser: true },
   { name: 'engines', include: ['tests/engines/*.test.ts'], application: 'site', browser: true },
+  { name: 'soak-builds', include: ['tests/soak/builds/*.test.ts'], browser: true },
   {
     name: 'soak',
     include: ['tests/soak/*.test.ts', 'tests/site/**/*.soak.test.ts'],

@@ -30,7 +30,7 @@ const POLL_MS = 30_000
 /** Time for a test under load. */
 const SOAK_LIMIT_MS = 300_000
 
-/** Files at once: most of them wait for a server or a database. The soak suite needs the machine for itself. */
+/** Files at once: most of them wait for a server or a database. A test under load needs the machine for itself. */
 const WORKERS = 2
 
 /** The setup that starts the application of a suite. */
@@ -56,7 +56,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
       maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: LIMIT_MS,
       expect: { poll: { timeout: POLL_MS } },
-      testTimeout: name === 'soak' ? SOAK_LIMIT_MS : LIMIT_MS,
+      testTimeout: name.startsWith('soak') ? SOAK_LIMIT_MS : LIMIT_MS,
       retry: CI_RETRIES,
     },
   }

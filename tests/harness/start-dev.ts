@@ -23,8 +23,6 @@ export type DevServer = {
 type DevOptions = {
   /** Folder of an application; by default a copy of the shell's application, which `stop` removes. */
   folder?: string
-  /** Changes the folder before. */
-  prepare?: (folder: string) => void
 }
 
 async function copyShell(): Promise<string> {
@@ -41,10 +39,9 @@ async function copyShell(): Promise<string> {
  */
 export async function startDev(
   env: Record<string, string | undefined> = {},
-  { folder: given, prepare }: DevOptions = {},
+  { folder: given }: DevOptions = {},
 ): Promise<DevServer> {
   const folder = given ?? (await copyShell())
-  prepare?.(folder)
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const dev = spawn(process.execPath, [commandIn(folder), 'dev'], {

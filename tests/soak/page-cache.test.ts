@@ -7,6 +7,9 @@ import { DATABASE_MS, type TestPlace, testPlace } from '#tests/harness/test-data
 
 const IDS = ['a', 'b', 'c'] as const
 
+/** Processes on one database. What two may do wrong, any two of four may. */
+const PROCESSES = 4
+
 /** Processes that are killed during a run. */
 const KILLS = 6
 
@@ -24,19 +27,20 @@ const HEADERS = { 'sec-fetch-site': 'same-origin' }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns a cluster: processes at one database, of which one that is killed comes back. */
-async function startProcesses(count: number, env: Record<string, string>) {
-  const servers: (Server | undefined)[] = await Promise.all(Array.from({ length: count }, () => startServer({ env })))
+async function startProcesses(env: Record<string, string>) {
+  const start = () => startServer({ env })
+  const servers: (Server | undefined)[] = await Promise.all(Array.from({ length: PROCESSES }, start))
   const restarts: Promise<void>[] = []
   return {
-    at: (index: number) => servers[index % count],
+    at: (index: number) => servers[index % PROCESSES],
     kill(index: number): void {
-      const server = servers[index % count]
+      const server = servers[index % PROCESSES]
       if (!server) return
-      servers[index % count] = undefined
+      servers[index % PROCESSES] = undefined
       server.process.kill('SIGKILL')
       const restart = async () => {
         await server.exit
-        servers[index % count] = await startServer({ env })
+        servers[index % PROCESSES] = await start()
       }
       restarts.push(restart())
     },
@@ -103,19 +107,19 @@ type Witness = ReturnType<typeof createWitness>
  * Invalidates tags, one after the other, for some time at the same process: the others learn of it by notifications alone.
  * Returns how many were acknowledged.
  */
-async function invalidate(count: number, size: number, processes: Processes, witness: Witness): Promise<number> {
-  const next = random(20 * size)
+async function invalidate(count: number, processes: Processes, witness: Witness): Promise<number> {
+  const next = random(20 * PROCESSES)
   const kills = new Set(Array.from({ length: KILLS }, () => Math.floor(next() * count)))
   const until = performance.now() + RUN_MS
   let acknowledged = 0
   for (let round = 0; acknowledged < count && performance.now() < until; round++) {
-    const index = Math.floor(acknowledged / STRETCH) % size
+    const index = Math.floor(acknowledged / STRETCH) % PROCESSES
     const id = IDS[Math.floor(next() * IDS.length)] ?? 'a'
     const server = processes.at(index)
     const startedAt = performance.now()
     // One may be killed before, during or after this one.
     if (kills.has(round)) {
-      const killed = Math.floor(next() * size)
+      const killed = Math.floor(next() * PROCESSES)
       setTimeout(() => processes.kill(killed), next() * 20)
     }
     if (!server) {
@@ -134,12 +138,12 @@ async function invalidate(count: number, size: number, processes: Processes, wit
   return acknowledged
 }
 
-describe.each([2, 4])('%i processes on one PostgreSQL, some of which are killed', (size) => {
+describe(`${PROCESSES} processes on one PostgreSQL, some of which are killed`, () => {
   let place: TestPlace
   let processes: Processes
   beforeAll(async () => {
     place = await testPlace('postgres')
-    processes = await startProcesses(size, place.env)
+    processes = await startProcesses(place.env)
   }, DATABASE_MS)
   afterAll(async () => {
     await processes.stop()
@@ -149,13 +153,15 @@ describe.each([2, 4])('%i processes on one PostgreSQL, some of which are killed'
   it('show nobody a page from more than a second before, while tags are invalidated 1 000 times', async () => {
     const witness = createWitness()
     const over = new AbortController()
-    const visitors = Array.from({ length: size * 2 }, (_, index) => visitUntil(over.signal, processes, index, witness))
-    const acknowledged = await invalidate(1_000, size, processes, witness)
+    const visitors = Array.from({ length: PROCESSES * 2 }, (_, index) =>
+      visitUntil(over.signal, processes, index, witness),
+    )
+    const acknowledged = await invalidate(1_000, processes, witness)
     await pause(KNOWN_MS * 1.5)
     over.abort()
     await Promise.all(visitors)
     const { visits, stamps } = witness.count()
-    console.log(JSON.stringify({ size, acknowledged, visits, stamps }))
+    console.log(JSON.stringify({ acknowledged, visits, stamps }))
     expect(witness.violations).toEqual([])
     expect(acknowledged).toBeGreaterThan(100)
     expect(stamps).toBeGreaterThan(acknowledged * 0.1)

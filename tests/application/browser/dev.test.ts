@@ -251,12 +251,15 @@ describe('in dev', { timeout: 120_000 }, () => {
     expect(JSON.parse(await search.innerText())).toEqual({ page: 2, isOpen: false, q: '007', sizes: [4] })
   })
 
-  it('packages of the server are not bundled for the browser', async () => {
+  it('the packages of all pages are bundled before the first one, without those of the server', async () => {
     const file = join(copy, '.vinxi/vite/deps/_metadata.json')
     await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true)
     const { optimized } = JSON.parse(readFileSync(file, 'utf8')) as { optimized: Record<string, unknown> }
-    expect(Object.keys(optimized)).toEqual(expect.arrayContaining(['react', 'react-dom/client']))
+    const ofLibrary = ['@sentry/react', '@unpic/react', 'use-intl']
+    expect(Object.keys(optimized)).toEqual(expect.arrayContaining(['react', 'react-dom/client', ...ofLibrary]))
     for (const name of ['kysely', 'pg', 'pino', 'lru-cache']) expect(optimized).not.toHaveProperty(name)
+    // Vite says so when a page had others, and loads it again.
+    expect(dev.log.filter((line) => line.includes('optimized dependencies changed'))).toEqual([])
   })
 
   it('a route file that is deleted leaves tabs on other pages working', async () => {

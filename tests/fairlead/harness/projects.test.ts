@@ -23,6 +23,7 @@ describe('the project of a test', () => {
     ['tests/application/browser/link.test.ts', 'shell-browser'],
     ['tests/site/lab/forms.browser.test.ts', 'parts'],
     ['tests/soak/drain.test.ts', 'soak'],
+    ['tests/soak/builds/update.test.ts', 'soak-builds'],
     ['tests/site/handbook/tutorial/updates.soak.test.ts', 'soak'],
     ['tests/fairlead/forms/fixture.ts', undefined],
     ['app/fairlead/forms/form.ts', undefined],

@@ -1,34 +1,35 @@
+import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
+import { PACKAGES } from '#fairlead/host/vite/vite-config.ts'
 
 /** Ends the scan at `*.server.ts` modules, which import protection keeps from the browser. */
 const serverModules: Rolldown.Plugin = {
   name: 'fairlead:dependency-scan-server-modules',
   resolveId: {
     filter: { id: /\.server(?:\.[cm]?[jt]sx?)?$/ },
-    handler: (id, importer) => (importer?.includes('/node_modules/') ? undefined : { id, external: true }),
+    handler: (id, importer) => (PACKAGES.test(importer ?? '') ? undefined : { id, external: true }),
   },
 }
 
-/** What the library imports in the browser. The scan does not see into it where it is a package. */
-const INCLUDED = import.meta.url.includes('/node_modules/')
-  ? [
-      '@tanstack/react-query',
-      'use-intl/core',
-      'use-intl/react',
-      'valibot',
-      'fairlead > @sentry/core',
-      'fairlead > @sentry/react',
-    ]
-  : []
+/** Leads the scan into the library: Start excludes packages that use it, so that what they import would be found by pages. */
+const library: Rolldown.Plugin = {
+  name: 'fairlead:dependency-scan-library',
+  resolveId: { filter: { id: /^fairlead\/[\w/-]+$/ }, handler: (id) => fileURLToPath(import.meta.resolve(id)) },
+}
+
+/** What packages of TanStack import that Start excludes as well. */
+const INCLUDED = ['@tanstack/react-router > @tanstack/router-core > seroval']
 
 /**
- * In dev, keeps packages of the server out of Vite's scan for those of the browser. Vite would bundle database drivers,
- * the logger and the renderer of images for nothing.
+ * In dev, shows Vite's scan for packages of the browser what pages import by way of the library, so that none is found when a
+ * page is opened, which is then loaded again. Keeps packages of the server out of it: Vite would bundle database drivers, the
+ * logger and the renderer of images for nothing.
  */
 export function dependencyScanPlugin(): Plugin {
+  const plugins = [serverModules, library]
   return {
     name: 'fairlead:dependency-scan',
     apply: 'serve',
-    config: () => ({ optimizeDeps: { include: INCLUDED, rolldownOptions: { plugins: [serverModules] } } }),
+    config: () => ({ optimizeDeps: { include: INCLUDED, rolldownOptions: { plugins } } }),
   }
 }

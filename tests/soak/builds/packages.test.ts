@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeApplication } from '#tests/harness/make-application.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { ask } from '#tests/harness/request.ts'
 import { startDev } from '#tests/harness/start-dev.ts'
 import { startServer } from '#tests/harness/start-server.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
-import { copyApplication } from '#tests/application/build.ts'
 import { startCommand } from '#tests/application/commands/build-commands.ts'
 
 const BUILD_MS = 240_000
@@ -63,7 +63,7 @@ function write(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
-/** Installs the packages in a copy of the application, with a page that uses them. */
+/** Installs the packages in an application, with a page that uses them. */
 function addPackages(folder: string): void {
   const locks = Object.entries(PACKAGES).map(([path, { lock }]) => [path, { version: '1.0.0', ...lock }])
   for (const path of ['package-lock.json', 'node_modules/.package-lock.json']) {
@@ -89,12 +89,12 @@ describe('CommonJS packages that load files beside their own', { timeout: BUILD_
   let folder: string
   beforeAll(async () => {
     folder = temporaryFolder(join(root, 'tests/.tmp'))
-    await copyApplication(folder)
+    await makeApplication(folder, { name: 'Gauge', languages: ['en', 'de'], parts: [] }, symlinkSync)
     addPackages(folder)
   })
 
   it('work in development', async () => {
-    const dev = await startDev({}, { prepare: addPackages })
+    const dev = await startDev({}, { folder })
     try {
       expect(await readPage(dev)).toEqual(PAGE)
     } finally {
