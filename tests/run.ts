@@ -126,7 +126,8 @@ async function runBelow(paths: readonly string[]): Promise<Counts> {
 
 function run(command: string | undefined, paths: readonly string[]): Promise<Counts> {
   if (command === 'test:unit') return runSuites([[suiteOf(UNIT)]])
-  if (command === 'test:soak') return runSuites([named('soak-builds', 'soak')])
+  if (command === 'test:engines') return runSuites([named('engines')])
+  if (command === 'test:soak') return runSuites([named('engines', 'soak-builds', 'soak')])
   return paths.length > 0 ? runBelow(paths) : runSuites(GROUPS)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeInEngines, hasHeading, isAt } from '#tests/engines/journeys.ts'
 import { root } from '#tests/harness/project-files.ts'
+import { chartFaults } from '#tests/site/browser/chart-faults.ts'
 
 /** Pages whose pictures are kept for a look. */
 const PAGES = [
@@ -27,7 +28,7 @@ function overflowing(): string[] {
     const { left, right, width } = element.getBoundingClientRect()
     return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement)
   }
-  const visible = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
+  const visible = [...document.querySelectorAll('body *:not(svg *)')].filter((element) => element.checkVisibility())
   return visible.filter(isOutside).map((element) => element.outerHTML.slice(0, 80))
 }
 
@@ -43,6 +44,22 @@ describeInEngines('appearance', (journey) => {
       expect(await tab.read(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       expect(await tab.read(overflowing)).toEqual([])
       await tab.screenshot(join(folder, `${tab.engine}-${width}${page.replaceAll('/', '-')}.png`))
+    }
+  })
+
+  it.each(['/', '/ar'])('the chart of %s stands where it should, with marks', async (page) => {
+    const { tab } = journey
+    for (const width of [1280, 450]) {
+      await tab.resize(width, 800)
+      await tab.open(page)
+      for (const row of [1, 3]) {
+        await tab.hover(`ol:has(+ svg pattern) > li:nth-child(${row}) a`)
+        await tab.until(
+          (nth) => document.querySelector(`ol:has(+ svg pattern) > li:nth-child(${nth}) circle`) !== null,
+          row,
+        )
+      }
+      expect(await tab.read(chartFaults)).toEqual([])
     }
   })
 
@@ -64,7 +81,9 @@ describeInEngines('appearance', (journey) => {
   it('a page in Arabic runs from right to left, after a soft navigation too', async () => {
     const { tab } = journey
     await tab.open('/ar/lab')
-    expect(await tab.read(() => getComputedStyle(document.querySelector('main')!).direction)).toBe('rtl')
+    expect(await tab.read(() => getComputedStyle(document.querySelector('main') ?? document.body).direction)).toBe(
+      'rtl',
+    )
     await tab.click('header a[href="/ar/handbook"]')
     await tab.until(isAt, '/ar/handbook')
     expect(await tab.read(() => document.documentElement.dir)).toBe('rtl')

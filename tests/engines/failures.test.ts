@@ -80,7 +80,7 @@ describeInEngines('failures', (journey) => {
     await tab.until(isOfflineNoticeShown)
     await tab.load('/handbook').catch(() => {})
     await gate.open()
-    // Chromium loads it by itself then.
+    // Chromium has begun to load it when the connection is back.
     await tab.load('/handbook').catch(() => {})
     await tab.until(hasHeading, 'What Fairlead is')
     await tab.hydrated()

@@ -30,12 +30,7 @@ type Options = {
  * Defines journeys, for each engine. Each begins in the same tab. They fail if the site has a report at the end that none of
  * them expects.
  */
-export function describeInEngines(
-  name: string,
-  ...[first, last]: [define: (journey: Journey) => void] | [options: Options, define: (journey: Journey) => void]
-): void {
-  const { folder }: Options = typeof first === 'function' ? {} : first
-  const define = typeof first === 'function' ? first : last
+export function describeInEngines(name: string, define: (journey: Journey) => void, { folder }: Options = {}): void {
   describe.each(ENGINES)(`%s: ${name}`, (engine) => {
     let ingest: Upstream
     let server: Server

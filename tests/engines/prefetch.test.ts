@@ -63,7 +63,7 @@ describeInEngines('prefetching', (journey) => {
   })
 
   it.each(['viewport', 'render'])('at most five requests at once, with links fetched in %s', async (preload) => {
-    const { tab, gate } = journey
+    const { gate } = journey
     await openLinks(journey, `?preload=${preload}&delay=300`)
     type Counts = { now: number; max: number }
     const { max } = await vi.waitUntil(

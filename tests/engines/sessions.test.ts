@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildApplication } from '#tests/application/build.ts'
-import { describeInEngines, hasHeading, path, TOKEN } from '#tests/engines/journeys.ts'
+import { describeInEngines, hasHeading, type Journey, path, TOKEN } from '#tests/engines/journeys.ts'
 import type { Tab } from '#tests/engines/tab.ts'
 
 const isShown = (selector: string) => document.querySelector(selector) !== null
@@ -18,8 +18,8 @@ async function press(tab: Tab, text: string): Promise<void> {
 const showsOrdersOf = (name: string) =>
   document.querySelector('[data-testid="orders"]')?.textContent.includes(name.toUpperCase())
 
-// The application of the shell's tests, because the site has no accounts.
-describeInEngines('sessions', { folder: buildApplication }, (journey) => {
+/** In the application of the shell's tests, because the site has no accounts. */
+function sessions(journey: Journey): void {
   it('who signs in in another tab is shown in this one, and who signs out there leaves its page', async () => {
     const { tab } = journey
     await tab.open('/sign-in?next=/account/orders')
@@ -35,7 +35,9 @@ describeInEngines('sessions', { folder: buildApplication }, (journey) => {
     await tab.until(hasHeading, 'Sign in')
     expect(await tab.read(path)).toContain('next=')
   })
-})
+}
+
+describeInEngines('sessions', sessions, { folder: buildApplication })
 
 describeInEngines('report desk', (journey) => {
   it('a wrong token is refused, and the right one opens the desk with its problems', async () => {

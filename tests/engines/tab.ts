@@ -29,7 +29,7 @@ export type Engine = keyof typeof STARTS
 
 export const ENGINES = Object.keys(STARTS) as Engine[]
 
-/** Time for what a page does by itself. */
+/** Time for a change of a page that nothing else waits for. */
 const LIMIT_MS = 20_000
 
 /** Time between two looks at a page. */
@@ -69,21 +69,21 @@ export async function openTab(engine: Engine, origin: string): Promise<Tab> {
 }
 
 function tabIn(browser: Browser, engine: Engine, origin: string): Tab {
-  const read: Tab['read'] = async (read, ...args) => (await browser.call(String(read), args)) as never
-  const until: Tab['until'] = async (read, ...args) => {
+  const read: Tab['read'] = async (source, ...args) => (await browser.call(String(source), args)) as never
+  const until: Tab['until'] = async (source, ...args) => {
     const end = Date.now() + LIMIT_MS
     let fault: unknown
     while (Date.now() < end) {
       try {
         // A document may be replaced while it is read.
-        const value = await tab.read(read, ...args)
+        const value = await read(source, ...args)
         if (value) return value
       } catch (error) {
         fault = error
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
-    throw new Error(`${engine}: never true: ${String(read)} of ${JSON.stringify(args)}`, { cause: fault })
+    throw new Error(`${engine}: never true: ${String(source)} of ${JSON.stringify(args)}`, { cause: fault })
   }
   /** Returns the middle of the first visible element of a selector, once it is there and does not move. */
   const middleOf = (selector: string) =>
@@ -132,7 +132,7 @@ function tabIn(browser: Browser, engine: Engine, origin: string): Tab {
     clickAt: browser.click,
     async type(selector, text) {
       await tab.click(selector)
-      await browser.press(...text)
+      await browser.press(...text.split(''))
     },
     press: browser.press,
     resize: browser.resize,

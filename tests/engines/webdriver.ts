@@ -83,10 +83,11 @@ export async function startFirefox(): Promise<Browser> {
     return spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   })
   const address = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stderr!).on('line', (line) => {
-      const [, origin] = /^WebDriver BiDi listening on (\S+)$/.exec(line) ?? []
-      if (origin !== undefined) resolve(`${origin}/session`)
-    })
+    if (child.stderr)
+      createInterface(child.stderr).on('line', (line) => {
+        const [, origin] = /^WebDriver BiDi listening on (\S+)$/.exec(line) ?? []
+        if (origin !== undefined) resolve(`${origin}/session`)
+      })
     child.once('exit', (code) => reject(new Error(`Firefox ended with ${code} before it listened`)))
   })
 
@@ -173,7 +174,10 @@ export async function startWebKit(): Promise<Browser> {
     })
   })
   const send = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) })
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
     const { value } = (await response.json()) as { value: { message?: string } | undefined }
     if (!response.ok) throw new Error(`${method} ${path}: ${value?.message}`)
     return value
@@ -202,11 +206,11 @@ export async function startWebKit(): Promise<Browser> {
       current = handle
       return command(method, path, body)
     }
-    const call: Browser['call'] = async (source, args) => {
+    const call: Browser['call'] = async (source, values) => {
       const script = `const [args, done] = arguments
         const call = async () => (${source})(...args)
         call().then((value) => done({ value }), (error) => done({ error: String(error) }))`
-      const result = await inTab('POST', '/execute/async', { script, args: [args] })
+      const result = await inTab('POST', '/execute/async', { script, args: [values] })
       const { value, error } = result as { value?: unknown; error?: string }
       if (error !== undefined) throw new Error(error)
       return value
@@ -222,8 +226,8 @@ export async function startWebKit(): Promise<Browser> {
       screenshot: () => inTab('GET', '/screenshot') as Promise<string>,
       // The window is larger than the page by the browser's bars.
       async resize(width, height) {
-        const end = Date.now() + LIMIT_MS
-        while (Date.now() < end) {
+        const limit = Date.now() + LIMIT_MS
+        while (Date.now() < limit) {
           const inner = (await call('() => [innerWidth, innerHeight]', [])) as [number, number]
           if (inner[0] === width && inner[1] === height) return
           const outer = (await inTab('GET', '/window/rect')) as { width: number; height: number }

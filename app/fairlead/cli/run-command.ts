@@ -134,6 +134,7 @@ const OF_REPOSITORY: Readonly<Record<string, Command>> = {
   oracle: () => runProgram('tests/bench/conformance.ts'),
   test: () => runProgram('tests/run.ts'),
   'test:unit': () => runProgram('tests/run.ts'),
+  'test:engines': () => runProgram('tests/run.ts'),
   'test:soak': () => runProgram('tests/run.ts'),
 }
 

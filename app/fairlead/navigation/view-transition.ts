@@ -1,7 +1,7 @@
 /** Longest wait for a view transition to begin, in milliseconds. A window under load may be drawn once in seconds. */
 const BEGIN_LIMIT_MS = 100
 
-type Options = StartViewTransitionOptions & { update: () => unknown }
+type Options = Omit<StartViewTransitionOptions, 'update'> & { update: () => unknown }
 
 /**
  * Starts a view transition that delays its update no longer than the limit: it is skipped then, and the page changes at
