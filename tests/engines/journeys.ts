@@ -101,7 +101,11 @@ export const isDialogGone = (): boolean => document.querySelector('dialog') === 
 export const focused = (): string =>
   document.activeElement?.getAttribute('href') ?? document.activeElement?.tagName ?? 'none'
 export const scroll = (): number => scrollY
-export const scrollToY = (top: number): void => window.scrollTo({ top, behavior: 'instant' })
+/** Scrolls, and waits until the page has heard of it. */
+export async function scrollToY(top: number): Promise<void> {
+  window.scrollTo({ top, behavior: 'instant' })
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}
 export const isScrolledTo = (top: number): boolean => Math.abs(scrollY - top) < 2
 export const stepBack = (): void => history.back()
 export const stepForward = (): void => history.forward()

@@ -131,6 +131,6 @@ describeInEngines('navigation', (journey) => {
     const { tab } = journey
     await tab.open('/handbook')
     await tab.type('input[type="search"]', 'tunnel')
-    await tab.until(() => document.querySelector('main a[href*="008-the-tunnel"] mark') !== null)
+    await tab.until(() => document.querySelector('search a[href*="008-the-tunnel"]') !== null)
   })
 })

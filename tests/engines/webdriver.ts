@@ -113,7 +113,6 @@ export async function startFirefox(): Promise<Browser> {
   await send('session.new', {
     capabilities: { alwaysMatch: { unhandledPromptBehavior: { default: 'ignore', beforeUnload: 'accept' } } },
   })
-  const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: { context: string }[] }
   const tabOf = (context: string): Browser => ({
     async another() {
       const created = (await send('browsingContext.create', { type: 'tab' })) as { context: string }
@@ -137,8 +136,8 @@ export async function startFirefox(): Promise<Browser> {
       end()
     },
   })
-  const context = contexts[0]?.context ?? ''
-  // Else elements get the focus without an event.
+  // In the first tab the address bar has the focus, and elements get it without an event.
+  const { context } = (await send('browsingContext.create', { type: 'tab' })) as { context: string }
   await send('browsingContext.activate', { context })
   return tabOf(context)
 }
