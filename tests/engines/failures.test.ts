@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { describeInEngines, hasHeading, isAt, isMarked, mark, scrollToY } from '#tests/engines/journeys.ts'
+import { describeInEngines, hasHeading, isAt, isMarked, mark, pause, scrollToY } from '#tests/engines/journeys.ts'
 
 const CLIENT_WORDING =
   'Application error: a client-side exception has occurred (see the browser console for more information).'
@@ -40,11 +40,11 @@ describeInEngines('failures', (journey) => {
     expect(await tab.read(hasHeading, 'Errors')).toBe(true)
   })
 
-  it.each(['loader', 'before-load', 'server-function', 'query'])(
+  it.each(['loader', 'before-load', 'server-function', 'query', 'deferred'])(
     'an error of %s on the server, by a link and by its document: the digest, and a report that has it',
     async (place) => {
-      const { tab, expectReports } = journey
-      expectReports(/./)
+      const { tab, reports, expectReports } = journey
+      expectReports(/broke/)
       await tab.open('/lab/errors')
       await tab.read(
         (href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(),
@@ -53,7 +53,8 @@ describeInEngines('failures', (journey) => {
       await tab.until((wording) => document.body.innerText.includes(wording), SERVER_WORDING)
       await tab.load(`/lab/errors/${place}-error`)
       await tab.until((wording) => document.body.innerText.includes(wording), SERVER_WORDING)
-      await tab.until(() => /Digest: [A-Z0-9]{10}/.test(document.body.innerText))
+      const digest = await tab.until(() => /Digest: ([A-Z0-9]{10})/.exec(document.body.innerText)?.[1])
+      await vi.waitFor(() => expect(reports().map((report) => report.digest)).toContain(digest), 20_000)
     },
   )
 
@@ -101,5 +102,24 @@ describeInEngines('failures', (journey) => {
     expect(await tab.read(isMarked)).toBe(true)
     await gate.open()
     await tab.until(hasHeading, 'What Fairlead is')
+  })
+})
+
+describeInEngines('first visit', (journey) => {
+  // Firefox imports no module again that failed once in the document.
+  it('a click before the engine has loaded, while the connection is lost, ends once it is back', async () => {
+    const { tab, gate } = journey
+    gate.held = /\/_build\/engine-core-/
+    await tab.open('/lab/links')
+    await vi.waitUntil(() => gate.paths.some((each) => gate.held?.test(each)), 20_000)
+    await gate.close()
+    gate.held = undefined
+    await tab.read(() => document.querySelector<HTMLElement>('main a[href="/lab/item/3"]')?.click())
+    await pause(1_000)
+    await gate.open()
+    await tab.until(hasHeading, 'Item 3')
+    await tab.until(isAt, '/lab/item/3')
+    await tab.hydrated()
+    await tab.ready()
   })
 })

@@ -12,8 +12,8 @@ export const TOKEN = 'token-of-the-engines-suite'
 export type Journey = {
   tab: Tab
   gate: Gate
-  /** Messages of the reports that the site has sent so far. */
-  reports: () => string[]
+  /** The reports that the site has sent so far. */
+  reports: () => { message: string; digest: unknown }[]
   /** Declares the reports that a journey is about: any other one fails it. */
   expectReports: (pattern: RegExp) => void
 }
@@ -36,7 +36,10 @@ export function describeInEngines(name: string, define: (journey: Journey) => vo
     let server: Server
     let opened: Pick<Journey, 'tab' | 'gate'>
     const expected: RegExp[] = []
-    const reports = () => ingest.received.flatMap(({ body }) => recordFor(body).report?.message ?? [])
+    const reports: Journey['reports'] = () =>
+      ingest.received
+        .map(({ body }) => recordFor(body))
+        .flatMap(({ report, event }) => (report ? { message: report.message, digest: event?.tags?.digest } : []))
 
     beforeAll(async () => {
       ingest = await startUpstream()
@@ -52,7 +55,8 @@ export function describeInEngines(name: string, define: (journey: Journey) => vo
       await opened.tab.close()
       await opened.gate.close()
       await server.stop()
-      const unexpected = reports().filter((message) => !expected.some((pattern) => pattern.test(message)))
+      const messages = reports().map(({ message }) => message)
+      const unexpected = messages.filter((message) => !expected.some((pattern) => pattern.test(message)))
       await ingest.close()
       expect(unexpected, 'reports').toEqual([])
     })

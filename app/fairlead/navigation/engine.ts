@@ -139,10 +139,14 @@ export function startNavigation(options: NavigationOptions): void {
     }
   }
   // Without the engine the router would request a document for each code that is missing.
-  async function waitForEngine(isCurrent: () => boolean): Promise<void> {
+  async function waitForEngine(isCurrent: () => boolean, wasOffline = false): Promise<GateDecision> {
     await withLoadTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
-    if (!isCurrent()) return undefined
-    return !navigation && (await connect()) ? waitForEngine(isCurrent) : open()
+    if (!isCurrent()) return 'open'
+    if (!navigation && (await connect())) return waitForEngine(isCurrent, true)
+    // Firefox imports no module again that has failed in the same document.
+    if (!navigation && wasOffline) return 'document'
+    open()
+    return 'open'
   }
   async function waitForRules(isCurrent: () => boolean): Promise<GateDecision> {
     try {
@@ -158,12 +162,13 @@ export function startNavigation(options: NavigationOptions): void {
     const isCurrent = () => id === page.navigationId
     isWaiting.set(true)
     const isOutOfReach = isOffline.get()
+    let decision: GateDecision = 'open'
     if (isDocument) await connect()
     else if (!isOpen) {
-      await waitForEngine(isCurrent)
+      decision = await waitForEngine(isCurrent)
       navigation?.navigations.waitFor('engine')
     }
-    const decision = isDocument || !isCurrent() ? 'open' : await waitForRules(isCurrent)
+    if (!isDocument && decision === 'open' && isCurrent()) decision = await waitForRules(isCurrent)
     if (isOutOfReach) navigation?.navigations.waitFor('server')
     if (!isCurrent()) return 'superseded'
     isWaiting.set(false)
