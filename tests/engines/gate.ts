@@ -8,6 +8,8 @@ export type Gate = {
   paths: string[]
   /** Requests for these paths get no response. */
   held: RegExp | undefined
+  /** The connections of requests for these paths are closed. */
+  refused: RegExp | undefined
   /** True if documents come with a policy that forbids scripts, which is as good as a browser without JavaScript. */
   forbidsScripts: boolean
   close: () => Promise<void>
@@ -22,6 +24,7 @@ export async function openGate(server: string): Promise<Gate> {
     origin: '',
     paths: [],
     held: undefined,
+    refused: undefined,
     forbidsScripts: false,
     close: () =>
       new Promise((resolve) => {
@@ -33,6 +36,7 @@ export async function openGate(server: string): Promise<Gate> {
         const { url = '/', method, headers } = incoming
         gate.paths.push(url)
         if (gate.held?.test(url)) return
+        if (gate.refused?.test(url)) return void incoming.destroy()
         const passed = request(new URL(url, server), { method, headers }, (response) => {
           const policy = gate.forbidsScripts && { 'content-security-policy': "script-src 'none'" }
           outgoing.writeHead(response.statusCode ?? 502, { ...response.headers, ...policy })

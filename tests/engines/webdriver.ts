@@ -177,8 +177,8 @@ export async function startWebKit(): Promise<Browser> {
       method,
       ...(body && { body: JSON.stringify(body) }),
     })
-    const { value } = (await response.json()) as { value: { message?: string } | undefined }
-    if (!response.ok) throw new Error(`${method} ${path}: ${value?.message}`)
+    const { value } = (await response.json()) as { value?: { error?: string; message?: string } }
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
     return value
   }
   const until = Date.now() + LIMIT_MS

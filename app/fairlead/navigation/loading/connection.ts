@@ -34,14 +34,18 @@ async function pause(): Promise<void> {
   })
 }
 
+/** Modules that the document came with, and later ones whose preloading has failed. */
+const suspects = new Set<string>()
+
 /**
  * Fetches the modules whose preloading has failed. WebKit remembers such a failure for as long as the tab lives, in each
  * document, until it fetches the file past its caches; a file that was not fetched has no timing.
  */
 async function refetchModules(): Promise<void> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')
-  const failed = [...links].filter(({ href }) => performance.getEntriesByName(href).length === 0)
-  await Promise.allSettled(failed.map(({ href }) => fetch(href, { cache: 'reload' })))
+  const failed = [...suspects].filter((href) => performance.getEntriesByName(href).length === 0)
+  suspects.clear()
+  const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
+  await Promise.allSettled(failed.map((href) => fetch(href, { cache: 'reload', signal })))
 }
 
 let connecting: Promise<boolean> | undefined
@@ -64,6 +68,11 @@ export const connect = (): Promise<boolean> => (connecting ??= probe())
 
 /** Watches the connection of the tab. Call once, in the browser. */
 export function watchConnection(): void {
+  const suspect = (link: EventTarget | null) => {
+    if (link instanceof HTMLLinkElement && link.rel === 'modulepreload') suspects.add(link.href)
+  }
+  document.querySelectorAll('link').forEach(suspect)
+  document.addEventListener('error', ({ target }) => suspect(target), true)
   addEventListener('offline', () => void connect())
   if (!navigator.onLine) void connect()
 }
