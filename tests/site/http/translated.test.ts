@@ -4,7 +4,7 @@ import { textsOf } from '#tests/harness/html.ts'
 import { namespaces, readMessages } from '#tests/harness/messages.ts'
 import { defaultLocale, everyPage, type Language, locales, pageAt } from '#tests/site/pages.ts'
 
-/** Names that are not translated: of the application, a time zone, and handbook pages without a translation. */
+/** Names that are not translated: of the application, a time zone, APIs, and handbook pages without a translation. */
 const NAMES = new Set([
   siteName,
   'UTC',
@@ -14,6 +14,8 @@ const NAMES = new Set([
   'Error reports',
   'Deploy it',
   'Next.js',
+  'Navigation API',
+  'View Transitions',
   'PostgreSQL and several processes',
 ])
 

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { installOtherDigits } from '#tests/harness/other-digits.ts'
 import { newPage, reopen, visit } from '#tests/harness/page.ts'
+import { watchReports } from '#tests/application/browser/watch.ts'
 
 describe('dates', () => {
   it('are in the time zone of the visitor, without a mismatch', async () => {
@@ -19,10 +20,7 @@ describe('formats', () => {
   it('are those of the server in a browser that has other digits for the language, without a report', async () => {
     const page = await newPage()
     await page.addInitScript(installOtherDigits)
-    const reports: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/monitoring')) reports.push(request.url())
-    })
+    const reports = watchReports(page)
     await visit(page, '/ar')
     expect(await page.evaluate(() => new Intl.NumberFormat('ar').format(30))).toBe('٣٠')
     await expect.poll(() => page.locator('svg text').allTextContents()).toContain('30')
