@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -19,20 +20,25 @@ export type Gate = {
 /** Opens a gate to a server. */
 export async function openGate(server: string): Promise<Gate> {
   let port = 0
-  let listening: Server
+  let listening: Server | undefined
   const gate: Gate = {
     origin: '',
     paths: [],
     held: undefined,
     refused: undefined,
     forbidsScripts: false,
-    close: () =>
-      new Promise((resolve) => {
-        listening.close(() => resolve())
-        listening.closeAllConnections()
-      }),
+    async close() {
+      const closing = listening
+      listening = undefined
+      if (!closing) return
+      const closed = once(closing, 'close')
+      closing.close()
+      closing.closeAllConnections()
+      await closed
+    },
     async open() {
-      listening = createServer((incoming, outgoing) => {
+      if (listening) return
+      const gateway = createServer((incoming, outgoing) => {
         const { url = '/', method, headers } = incoming
         gate.paths.push(url)
         if (gate.held?.test(url)) return
@@ -46,8 +52,9 @@ export async function openGate(server: string): Promise<Gate> {
         outgoing.on('close', () => passed.destroy())
         incoming.pipe(passed)
       })
-      await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
-      ;({ port } = listening.address() as AddressInfo)
+      await new Promise<void>((resolve) => gateway.listen(port, '127.0.0.1', resolve))
+      ;({ port } = gateway.address() as AddressInfo)
+      listening = gateway
     },
   }
   await gate.open()

@@ -70,9 +70,9 @@ export function describeInEngines(name: string, define: (journey: Journey) => vo
       })
       opened.gate.paths.length = 0
     })
-    afterEach(() => {
-      opened.gate.held = undefined
-      opened.gate.forbidsScripts = false
+    afterEach(async () => {
+      Object.assign(opened.gate, { held: undefined, refused: undefined, forbidsScripts: false })
+      await opened.gate.open()
     })
 
     define({
@@ -95,9 +95,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 export const path = (): string => location.pathname + location.search + location.hash
 export const isAt = (wanted: string): boolean => location.pathname + location.search + location.hash === wanted
-/** Text of the heading, of what is open over the page or else of the page. */
-export const heading = (): string | undefined =>
-  (document.querySelector('dialog[open] h1') ?? document.querySelector('main h1'))?.textContent ?? undefined
+/** True if that is the heading of what is open over the page, or else of the page. */
 export const hasHeading = (wanted: string): boolean =>
   (document.querySelector('dialog[open] h1') ?? document.querySelector('main h1'))?.textContent === wanted
 export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
