@@ -33,7 +33,7 @@ import type {
 import { spellUrls } from '#fairlead/navigation/routing-table/match/url.ts'
 import { isLayout } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { parseSearch, readQueryInTo, readSearchBack, stringifySearch } from '#fairlead/navigation/search-params.ts'
-import { settleTransitions } from '#fairlead/navigation/view-transition.ts'
+import { limitTransitions } from '#fairlead/navigation/view-transition.ts'
 import { withSpacesAtEnd } from '#fairlead/navigation/spaces-at-end.ts'
 import { keepEncodedSlashes } from '#fairlead/navigation/splat-segments.ts'
 import { getRequestContext, isSharedRender } from '#fairlead/platform/request-context.server.ts'
@@ -172,7 +172,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   // one. No option has the transition.
   {
     member: 'startViewTransition',
-    wrap: settleTransitions,
+    wrap: limitTransitions,
   },
   // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is known
   // that the page has to stay.

@@ -10,7 +10,7 @@ type Options = Omit<StartViewTransitionOptions, 'update'> & { update: () => unkn
  * @param options a function for browsers without types of transitions
  * @param start the browser's function
  */
-export function startTransition(
+export function startViewTransition(
   options: Options | Options['update'],
   start = document.startViewTransition.bind(document),
 ): ViewTransition {
@@ -26,13 +26,13 @@ export function startTransition(
   return transition
 }
 
-/** Wraps the router's function that starts a view transition, and drops its promises. */
-export function settleTransitions<Update, Result>(start: (update: Update) => Result): (update: Update) => Result {
+/** Sets the limit for view transitions that the router starts, and handles their promises, which the router drops. */
+export function limitTransitions<Update, Result>(start: (update: Update) => Result): (update: Update) => Result {
   return (update) => {
     if (typeof document === 'undefined' || !('startViewTransition' in document)) return start(update)
     // oxlint-disable-next-line typescript/unbound-method -- it is called with its object
     const original = document.startViewTransition
-    document.startViewTransition = (options) => startTransition(options as Options, original.bind(document))
+    document.startViewTransition = (options) => startViewTransition(options as Options, original.bind(document))
     try {
       return start(update)
     } finally {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startTransition } from '#fairlead/navigation/view-transition.ts'
+import { startViewTransition } from '#fairlead/navigation/view-transition.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -22,7 +22,7 @@ it.each([
 ])('an update %s that has not begun after 100 ms is made without a transition', (_, optionsOf) => {
   const { start, skipTransition } = slowBrowser()
   const change = vi.fn()
-  startTransition(optionsOf(change), start)
+  startViewTransition(optionsOf(change), start)
   vi.advanceTimersByTime(99)
   expect(change).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -32,7 +32,7 @@ it.each([
 
 it('a transition that has begun may take its time', () => {
   const { start, skipTransition, draw } = slowBrowser()
-  startTransition({ update: () => {} }, start)
+  startViewTransition({ update: () => {} }, start)
   draw()
   vi.advanceTimersByTime(10_000)
   expect(skipTransition).not.toHaveBeenCalled()

@@ -17,7 +17,7 @@ const library: Rolldown.Plugin = {
   resolveId: { filter: { id: /^fairlead\/[\w/-]+$/ }, handler: (id) => fileURLToPath(import.meta.resolve(id)) },
 }
 
-/** What packages of TanStack import that Start excludes as well. */
+/** The scan does not see into packages of TanStack, which Start excludes from it too. */
 const INCLUDED = ['@tanstack/react-router > @tanstack/router-core > seroval']
 
 /**
@@ -26,10 +26,9 @@ const INCLUDED = ['@tanstack/react-router > @tanstack/router-core > seroval']
  * logger and the renderer of images for nothing.
  */
 export function dependencyScanPlugin(): Plugin {
-  const plugins = [serverModules, library]
   return {
     name: 'fairlead:dependency-scan',
     apply: 'serve',
-    config: () => ({ optimizeDeps: { include: INCLUDED, rolldownOptions: { plugins } } }),
+    config: () => ({ optimizeDeps: { include: INCLUDED, rolldownOptions: { plugins: [serverModules, library] } } }),
   }
 }

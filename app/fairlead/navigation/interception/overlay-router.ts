@@ -13,7 +13,7 @@ import { getInterception } from '#fairlead/navigation/interception/declare-inter
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { Background } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
-import { startTransition } from '#fairlead/navigation/view-transition.ts'
+import { startViewTransition } from '#fairlead/navigation/view-transition.ts'
 
 /** Options are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
@@ -130,7 +130,7 @@ function wantsViewTransition(): boolean {
  */
 async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()
-  const transition = startTransition({
+  const transition = startViewTransition({
     async update() {
       await change()
       transition.types.add('overlay-changed')
