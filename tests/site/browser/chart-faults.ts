@@ -31,6 +31,10 @@ export function chartFaults(): string[] {
     for (const row of list.querySelectorAll(':scope > li > svg')) {
       expectNear('the start of a row', place(row).left, left)
       expectNear('the end of a row', place(row).right, right)
+      // What is in an <svg> without a height is not drawn.
+      const item = place(row.parentElement ?? row)
+      expectNear('the middle of a row', place(row).top + place(row).height / 2, item.top + item.height / 2)
+      if (place(row).height < 1) faults.push('a row without a height')
       const [mark, age] = [...row.querySelectorAll('text')].map(place)
       // The age is behind its mark, which moves outwards.
       if (mark && age && (toLeft ? age.right > mark.left : age.left < mark.right)) faults.push('an age before its mark')
