@@ -87,6 +87,7 @@ export function createServer({ getRouter, parts = [] }: ServerOptions) {
     files: new Set(files),
     env,
     router,
+    beside: table.beside,
     parts,
     ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
     callServerFn: createServerFnCalls(handle, render),
