@@ -135,7 +135,8 @@ export function createBeside({ beside, table, files, languages, env, ownCookies 
       if (!(error instanceof ProxyError)) throw error
       log.warn({ side: 'old', status: error.status, reason: error.message, path: url.pathname }, 'failed')
       const { errorResponse } = await import('#fairlead/errors/error-document.server.ts')
-      return errorResponse(outageOf(error.message), request, error.status)
+      const { foreignDocumentContext } = await import('#fairlead/errors/document-context.server.ts')
+      return errorResponse(outageOf(error.message), request, error.status, foreignDocumentContext(request))
     }
   }
 

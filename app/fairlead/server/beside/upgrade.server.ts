@@ -38,7 +38,10 @@ export async function upgrade(
   }
   request.url = withBasePath(url)
   try {
-    await proxyUpgrade(origin, request, socket, head, { xfwd: false, upgradeTimeout: ACCEPT_MS })
+    const other = await proxyUpgrade(origin, request, socket, head, { xfwd: false, upgradeTimeout: ACCEPT_MS })
+    // An end is passed on, and a connection that is lost has none.
+    socket.once('close', () => other.destroy())
+    other.once('close', () => socket.destroy())
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     log.warn({ side: 'old', reason, path: url.split('?', 1)[0] }, 'no WebSocket')
