@@ -64,6 +64,8 @@ export function setTrace(request: Request, trace: Trace): void {
 
 /** Returns the header `traceparent` for a request on behalf of another; `undefined` if that is part of no trace. */
 export function traceParent(request: Request): string | undefined {
+  // Most requests name none, and a new one says nothing to others.
+  if (!traces.has(request) && !readParent(request)) return undefined
   const { traceId, spanId, isSampled } = readTrace(request)
   return isSampled === undefined ? undefined : `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }

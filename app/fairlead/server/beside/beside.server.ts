@@ -9,6 +9,7 @@ import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { type Choice, chooseSide } from '#fairlead/server/beside/choose-side.ts'
+import type { HeaderList } from '#fairlead/server/http/proxy-headers.ts'
 import { isProxied, markProxied } from '#fairlead/server/http/proxied-response.ts'
 import { copyResponse } from '#fairlead/server/http/string-response.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
@@ -56,6 +57,8 @@ export function oldApplicationOf(
   return { origin, host: beside.host, ownCookies: ownCookies.filter((name) => !given.includes(name)) }
 }
 
+type EditHeaders = (headers: HeaderList) => HeaderList
+
 /** Returns the visitor's number from 0 to 99; `undefined` without one, or with any other text. */
 function readTicket(request: Request): number | undefined {
   const text = readCookie(request.headers.get('cookie'), TICKET_COOKIE) ?? ''
@@ -75,85 +78,102 @@ function createOutages() {
 }
 
 /** Makes a `Location` at the old application's origin one of this site. */
-function keepLocationHere({ headers }: Response, { origin, host }: OldApplication): void {
-  const location = headers.get('location')
-  if (location === null || !URL.canParse(location)) return
-  const url = new URL(location)
-  if (url.origin === origin || url.host === host) headers.set('location', location.slice(url.origin.length) || '/')
+function keepHere(headers: HeaderList, { origin, host }: OldApplication): HeaderList {
+  return headers.map(([name, value]) => {
+    const url = name === 'location' && URL.canParse(value) ? new URL(value) : undefined
+    const isOld = url && (url.origin === origin || url.host === host)
+    return [name, isOld ? value.slice(url.origin.length) || '/' : value]
+  })
 }
 
-/** Adds to a response which side has made it. That of a shared path is for this visitor alone, whatever its headers say. */
-function markSide(response: Response, { side, shared }: Choice, ticket: number | undefined): void {
-  const { headers } = response
-  headers.append('server-timing', `beside;desc="${side}"`)
-  if (shared === undefined) return
-  if (!/\b(?:private|no-store)\b/i.test(headers.get('cache-control') ?? ''))
-    headers.set('cache-control', 'private, no-cache')
-  if (ticket !== undefined) headers.append('set-cookie', cookieText(TICKET_COOKIE, String(ticket)))
+/** Adds which side has answered. A response at a shared path is for this visitor alone, whatever its headers say. */
+function markSide(headers: HeaderList, { side, shared }: Choice, ticket: number | undefined): HeaderList {
+  const timing: HeaderList = [['server-timing', `beside;desc="${side}"`]]
+  if (shared === undefined) return [...headers, ...timing]
+  const isPrivate = headers.some(([name, value]) => name === 'cache-control' && /\b(?:private|no-store)\b/i.test(value))
+  const cookie: HeaderList = ticket === undefined ? [] : [['set-cookie', cookieText(TICKET_COOKIE, String(ticket))]]
+  return [
+    ...headers.filter(([name]) => isPrivate || name !== 'cache-control'),
+    ...(isPrivate ? [] : ([['cache-control', 'private, no-cache']] satisfies HeaderList)),
+    ...timing,
+    ...cookie,
+  ]
+}
+
+/** Creates the function that forwards a request to the old application. It answers an outage by an error page. */
+function askOld(old: OldApplication) {
+  const outageOf = createOutages()
+  // Loaded here: most sites have no use for its HTTP client.
+  const proxying = import('#fairlead/server/http/proxy.server.ts')
+
+  return async ({ request, url, client }: RequestContext, edit: EditHeaders): Promise<Response> => {
+    const { forward, ProxyError } = await proxying
+    const { pathname: path, search } = url
+    try {
+      const response = await forward(request, old.origin + withBasePath(path) + search, {
+        client,
+        ownCookies: old.ownCookies,
+        host: old.host ?? client.hosts[0],
+        isStream: true,
+        editHeaders: (headers) => edit(keepHere(headers, old)),
+      })
+      const { status } = response
+      if (status >= 500) log.warn({ side: 'old', status, path }, 'failed')
+      return markProxied(response, 'as-it-comes')
+    } catch (error) {
+      if (!(error instanceof ProxyError)) throw error
+      const { status, message: reason } = error
+      // Nobody is there to read it.
+      if (request.signal.aborted) return new Response(null, { status })
+      log.warn({ side: 'old', status, reason, path }, 'failed')
+      const { errorResponse } = await import('#fairlead/errors/error-document.server.ts')
+      const { foreignDocumentContext } = await import('#fairlead/errors/document-context.server.ts')
+      return errorResponse(outageOf(reason), request, status, foreignDocumentContext(request))
+    }
+  }
 }
 
 /**
- * Creates the middleware that has the old application answer what it keeps, and what this one has no answer to. With
- * neither in the table it passes all requests on.
+ * Creates the middleware that has the old application answer what it keeps, and what this one has no answer to. Without an
+ * old application it passes all requests on.
  */
 export function createBeside({ beside, table, files, languages, env, ownCookies }: Application): Middleware {
   const old = oldApplicationOf(beside, env, [...ownCookies, TICKET_COOKIE])
   if (!beside || !old) return (_, next) => next()
+  const { share } = beside
   const keep = [...beside.keep, ...env.BESIDE_KEEP]
-  const outageOf = createOutages()
+  const isShared = Object.keys(share).length > 0
+  const respondByOld = askOld(old)
 
   function choose({ request, url, routes }: RequestContext, ticket: number | undefined): Choice {
-    const { headers } = request
+    const { headers, method } = request
     const host = headers.get('host') ?? undefined
-    const asked = {
-      url: url.pathname + url.search,
-      headers,
-      isNextAction: request.method === 'POST' && headers.has('next-action'),
-      ticket,
-    }
-    return chooseSide(beside as Beside, keep, table, asked, (path) =>
+    const isNextAction = method === 'POST' && headers.has('next-action')
+    const asked = { url: url.pathname + url.search, headers, isNextAction, ticket }
+    return chooseSide({ share }, keep, table, asked, (path) =>
       files.has(path) ? 'file' : matchRouteKind(routes, routedPath(languages, path, host)),
     )
-  }
-
-  async function respondByOld({ request, url, client }: RequestContext, { origin, host }: OldApplication) {
-    const target = origin + withBasePath(url.pathname) + url.search
-    // Loaded here: most sites have no use for its HTTP client.
-    const { forward, ProxyError } = await import('#fairlead/server/http/proxy.server.ts')
-    try {
-      const asked = host ?? client.hosts[0]
-      const response = await forward(request, target, {
-        client,
-        ownCookies: old?.ownCookies ?? [],
-        host: asked,
-        isStream: true,
-      })
-      keepLocationHere(response, { origin, host, ownCookies: [] })
-      if (response.status >= 500) log.warn({ side: 'old', status: response.status, path: url.pathname }, 'failed')
-      return markProxied(response, 'as-it-comes')
-    } catch (error) {
-      if (!(error instanceof ProxyError)) throw error
-      log.warn({ side: 'old', status: error.status, reason: error.message, path: url.pathname }, 'failed')
-      const { errorResponse } = await import('#fairlead/errors/error-document.server.ts')
-      const { foreignDocumentContext } = await import('#fairlead/errors/document-context.server.ts')
-      return errorResponse(outageOf(error.message), request, error.status, foreignDocumentContext(request))
-    }
   }
 
   return async (context, next) => {
     const { request } = context
     if (FORBIDDEN_METHODS.has(request.method)) return next()
-    const known = readTicket(request)
-    const drawn = known === undefined && Object.keys(beside.share).length > 0 ? randomInt(100) : undefined
+    const known = isShared ? readTicket(request) : undefined
+    const drawn = isShared && known === undefined ? randomInt(100) : undefined
     const choice = choose(context, known ?? drawn)
     const { side, shared } = choice
     if (side === 'new' && shared === undefined) return next()
     context.side = side
-    const answered = side === 'old' ? await respondByOld(context, old) : await next()
-    // Others may have the headers of a response of this application, and those of a redirect cannot be changed.
-    const response = side === 'new' && !isProxied(answered) ? copyResponse(answered) : answered
-    markSide(response, choice, drawn)
+    const edit: EditHeaders = (headers) => markSide(headers, choice, drawn)
+    const response = side === 'old' ? await respondByOld(context, edit) : withHeaders(await next(), edit)
     count('beside_requests_total', { side, path: shared ?? '', status: response.status })
     return response
   }
+}
+
+/** Returns a copy of a response with other headers: those of a redirect, or of a cached page, cannot be changed. */
+function withHeaders(response: Response, edit: EditHeaders): Response {
+  const { status, statusText } = response
+  const copy = copyResponse(response, { status, statusText, headers: edit([...response.headers]) })
+  return isProxied(response) ? markProxied(copy) : copy
 }

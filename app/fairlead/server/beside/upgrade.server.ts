@@ -5,7 +5,7 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import type { OldApplication } from '#fairlead/server/beside/beside.server.ts'
-import { headersFor } from '#fairlead/server/http/proxy.server.ts'
+import { requestHeaders } from '#fairlead/server/http/proxy-headers.ts'
 
 /** The time for the old application to accept a WebSocket, in milliseconds. */
 const ACCEPT_MS = 30_000
@@ -26,12 +26,13 @@ export async function upgrade(
   if (request.method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') {
     return void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   }
-  const sent = Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each) => [name, each] as [string, string]),
+  const sent = new Headers(
+    Object.entries(headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    ),
   )
-  const forwarded = headersFor(new Request(new URL(url, origin), { headers: sent }), client, ownCookies)
   request.headers = {
-    ...Object.fromEntries(forwarded),
+    ...requestHeaders(sent, client, ownCookies),
     connection: 'Upgrade',
     upgrade: 'websocket',
     host: host ?? client.hosts[0] ?? new URL(origin).host,

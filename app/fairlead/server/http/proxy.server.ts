@@ -11,6 +11,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { FastResponse } from 'srvx/node'
 import { traceParent } from '#fairlead/error-reports/build-event.server.ts'
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
+import { hasBody, type HeaderList, requestHeaders, responseHeaders, VIA } from '#fairlead/server/http/proxy-headers.ts'
 import { markProxied } from '#fairlead/server/http/proxied-response.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
@@ -19,26 +20,6 @@ const PROXY_TIMEOUT_MS = 30_000
 
 /** The number of our own proxies after which a request is taken for a loop. */
 const MAX_HOPS = 5
-
-const NAME = 'fairlead'
-
-/** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1), and headers that the client sets. */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-  'expect',
-]
-
-/** Headers by which proxies name the client. Those of the request itself are not forwarded. */
-const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
 
 const WITHOUT_BODY = new Set([204, 205, 304])
 
@@ -49,63 +30,15 @@ function nodeResponseOf(request: Request): ServerResponse | undefined {
   return (request as Request & { runtime?: { node?: { res?: ServerResponse } } }).runtime?.node?.res
 }
 
-/** Returns the body of a request: null unless its headers announce one (RFC 9112, 6.3). */
-function bodyOf({ headers, body }: Request): Request['body'] {
-  return headers.has('content-length') || headers.has('transfer-encoding') ? body : null
-}
-
-function dropHopByHop(headers: Headers): void {
-  const listed = headers.get('connection')?.split(',') ?? []
-  for (const name of [...HOP_BY_HOP, ...listed.map((entry) => entry.trim())]) {
-    if (/^[\w-]+$/.test(name)) headers.delete(name)
-  }
-}
-
-function cookieName(pair: string): string {
-  return pair.split('=', 1)[0]?.trim() ?? ''
-}
-
-function dropCookies(headers: Headers, names: readonly string[]): void {
-  const pairs = headers.get('cookie')?.split(';') ?? []
-  const passed = pairs.filter((pair) => !names.includes(cookieName(pair)))
-  if (passed.length === pairs.length) return
-  if (passed.length === 0) headers.delete('cookie')
-  else headers.set('cookie', passed.join(';').trim())
-}
-
-/**
- * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
- * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
- */
-export function headersFor(
-  request: Request,
-  { address, hosts: [host], protocol }: Omit<Client, 'key'>,
-  ownCookies: readonly string[],
-): Headers {
-  const headers = new Headers(request.headers)
-  dropHopByHop(headers)
-  for (const name of Array.from(headers.keys())) if (FORWARDED.test(name)) headers.delete(name)
-  // The length of a body that is not sent would make the next request on the connection its body.
-  if (!bodyOf(request)) headers.delete('content-length')
-  dropCookies(headers, ownCookies)
-  if (host !== undefined) headers.set('x-forwarded-host', host)
-  headers.set('x-forwarded-proto', protocol)
-  if (address !== '') headers.set('x-forwarded-for', address)
-  headers.append('via', `1.1 ${NAME}`)
-  const traceparent = traceParent(request)
-  if (traceparent !== undefined) headers.set('traceparent', traceparent)
-  return headers
-}
-
 /** Passes a body on, and fails if its length is another than its header says: the next request would be its rest. */
-function ofLength(length: string | null) {
+function ofLength(length: string | undefined) {
   return async function* (chunks: AsyncIterable<Uint8Array>) {
     let missing = Number(length)
     for await (const chunk of chunks) {
       missing -= chunk.length
       yield chunk
     }
-    if (length !== null && missing !== 0) throw new Error('the body has another length than announced')
+    if (length !== undefined && missing !== 0) throw new Error('the body has another length than announced')
   }
 }
 
@@ -123,7 +56,7 @@ function passOnEarlyHints(outgoing: ClientRequest, response: ServerResponse): vo
 }
 
 type Sending = {
-  readonly headers: Headers
+  readonly headers: Record<string, string>
   readonly timeoutMs: number
   readonly isStream: boolean
   /** A connection that was kept open may be closed by the other end as it is used again. */
@@ -140,14 +73,20 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     const open = target.startsWith('https:') ? requestByHttps : requestByHttp
     const outgoing = open(target, {
       method: request.method,
-      headers: Object.fromEntries(headers),
+      headers,
       ...(onNewConnection && { agent: false }),
-      // A client that disconnects aborts the request.
-      signal: request.signal,
       timeout: timeoutMs,
     })
     const client = nodeResponseOf(request)
-    if (client) passOnEarlyHints(outgoing, client)
+    // A client that disconnects ends the request.
+    const leave = (): void => {
+      if (!outgoing.destroyed) outgoing.destroy(new Error('the client has disconnected'))
+    }
+    if (client) {
+      passOnEarlyHints(outgoing, client)
+      client.once('close', leave)
+    } else if (request.signal.aborted) leave()
+    else request.signal.addEventListener('abort', leave, { once: true })
     let received: IncomingMessage | undefined
     outgoing.once('response', (response) => {
       received = response
@@ -170,7 +109,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
       setTimeout(onTimeout, timeoutMs).unref()
     }
     outgoing.once('timeout', onTimeout)
-    const body = bodyOf(request)
+    const body = hasBody(request.headers) ? request.body : null
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !body && !received
       if (!isStale) return reject(error)
@@ -181,28 +120,10 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     })
     if (!body) return void outgoing.end()
     // Node's client does so for POST. Without it the body of a DELETE would be the next request on the connection.
-    if (!headers.has('content-length')) outgoing.setHeader('transfer-encoding', 'chunked')
+    if (headers['content-length'] === undefined) outgoing.setHeader('transfer-encoding', 'chunked')
     const readable = Readable.fromWeb(body as NodeReadableStream)
-    pipeline(readable, ofLength(headers.get('content-length')), outgoing, () => {})
+    pipeline(readable, ofLength(headers['content-length']), outgoing, () => {})
   })
-}
-
-/** @throws Error for a status that no response has */
-function responseTo(request: Request, received: IncomingMessage, ownCookies: readonly string[]): Response {
-  const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = received
-  const headers = new Headers()
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
-    if (name.toLowerCase() !== 'set-cookie' || !ownCookies.includes(cookieName(value))) headers.append(name, value)
-  }
-  dropHopByHop(headers)
-  const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
-  const isStatus = status >= 200 && status <= 599
-  if (isEmpty || !isStatus) received.on('error', () => {}).resume()
-  if (!isStatus) throw new Error(`its status is ${status}`)
-  // Node sends the stream on without a copy of its bytes.
-  const body = isEmpty ? null : (received as unknown as ReadableStream)
-  return new FastResponse(body, { status, statusText, headers })
 }
 
 export type ProxyOptions = {
@@ -215,6 +136,25 @@ export type ProxyOptions = {
   readonly timeoutMs?: number
   /** True: once the headers are there, the response may be silent for any time. */
   readonly isStream?: boolean
+  /** Returns the headers that are sent in place of those of the response. */
+  readonly editHeaders?: (headers: HeaderList, status: number) => HeaderList
+}
+
+/** @throws Error for a status that no response has */
+function responseTo(
+  request: Request,
+  received: IncomingMessage,
+  { ownCookies, editHeaders = (headers) => headers }: ProxyOptions,
+): Response {
+  const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = received
+  const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
+  const isStatus = status >= 200 && status <= 599
+  if (isEmpty || !isStatus) received.on('error', () => {}).resume()
+  if (!isStatus) throw new Error(`its status is ${status}`)
+  const headers = editHeaders(responseHeaders(rawHeaders, ownCookies), status)
+  // Node sends the stream on without a copy of its bytes.
+  const body = isEmpty ? null : (received as unknown as ReadableStream)
+  return new FastResponse(body, { status, statusText, headers })
 }
 
 export class ProxyError extends Error {
@@ -236,12 +176,14 @@ export class ProxyError extends Error {
  */
 export async function forward(request: Request, target: string, options: ProxyOptions): Promise<Response> {
   const { client, ownCookies, host, timeoutMs = PROXY_TIMEOUT_MS, isStream = false } = options
-  const hops = request.headers.get('via')?.split(NAME).length ?? 1
+  const hops = request.headers.get('via')?.split(VIA).length ?? 1
   if (hops > MAX_HOPS) throw new ProxyError(508, 'it goes round in a circle')
-  const headers = headersFor(request, client, ownCookies)
-  if (host !== undefined) headers.set('host', host)
+  const headers = requestHeaders(request.headers, client, ownCookies)
+  if (host !== undefined) headers.host = host
+  const traceparent = traceParent(request)
+  if (traceparent !== undefined) headers.traceparent = traceparent
   try {
-    return responseTo(request, await send(target, request, { headers, timeoutMs, isStream }), ownCookies)
+    return responseTo(request, await send(target, request, { headers, timeoutMs, isStream }), options)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ProxyError(error instanceof TimeoutError ? 504 : 502, reason)

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
-import { headersFor, proxy as proxyTo, type ProxyOptions } from '#fairlead/server/http/proxy.server.ts'
+import { requestHeaders } from '#fairlead/server/http/proxy-headers.ts'
+import { proxy as proxyTo, type ProxyOptions } from '#fairlead/server/http/proxy.server.ts'
 import { listen } from '#tests/harness/listen.ts'
 
 const client: Omit<Client, 'key'> = { address: '2.2.2.2', hosts: ['here.example'], protocol: 'https' }
@@ -144,7 +145,7 @@ it('a status that is none is a 502', async () => {
 
 describe('the headers of the other origin', () => {
   const sent = (headers: Record<string, string>, from = client) =>
-    Object.fromEntries(headersFor(new Request('https://here.example/', { headers }), from, ['desk', 'draft']))
+    requestHeaders(new Headers(headers), from, ['desk', 'draft'])
 
   it('have nothing of the connection and nothing that a visitor says of who asks', () => {
     const headers = {
@@ -169,11 +170,6 @@ describe('the headers of the other origin', () => {
     })
   })
 
-  it('continue the trace of the request, by a span of this server', () => {
-    const { traceparent } = sent({ traceparent: `00-${'a1'.repeat(16)}-00f067aa0ba902b7-01` })
-    expect(traceparent).toMatch(/^00-(?:a1){16}-(?!00f067aa0ba902b7)[\da-f]{16}-01$/)
-  })
-
   it('have no address and host where none is known', () => {
     const unknown = sent({ 'x-forwarded-for': '1.1.1.1' }, { address: '', hosts: [], protocol: 'http' })
     expect(unknown).toEqual({ 'x-forwarded-proto': 'http', via: '1.1 fairlead' })
@@ -188,6 +184,13 @@ describe('the headers of the other origin', () => {
   ])('have the cookies %j as %j', (cookie, passed) => {
     expect(sent({ cookie }).cookie).toBe(passed)
   })
+})
+
+it('the trace of a request is continued by a span of this server', async () => {
+  const target = await startOrigin(({ headers }, response) => void response.end(headers.traceparent))
+  const headers = { traceparent: `00-${'a1'.repeat(16)}-00f067aa0ba902b7-01` }
+  const traceparent = await (await proxy(new Request('http://here/', { headers }), target)).text()
+  expect(traceparent).toMatch(/^00-(?:a1){16}-(?!00f067aa0ba902b7)[\da-f]{16}-01$/)
 })
 
 it('another origin sets its own cookies and none of ours', async () => {

@@ -1,0 +1,87 @@
+import type { Client } from '#fairlead/platform/http/forwarded.ts'
+
+/** The name of this server in `Via`. */
+export const VIA = 'fairlead'
+
+/** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Headers that the HTTP client sets itself. */
+const OF_CLIENT = new Set(['host', 'expect'])
+
+/** Headers by which proxies name the client. Those of the request itself are not forwarded. */
+const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
+
+/** The fields of a message, in order and with their names in lower case; a name may come several times. */
+export type HeaderList = [name: string, value: string][]
+
+/** Returns the names that `Connection` lists: these fields are of one connection as well. */
+function namesOf(connection: string | null | undefined): readonly string[] {
+  return connection ? connection.split(',').map((name) => name.trim().toLowerCase()) : []
+}
+
+function cookieName(pair: string): string {
+  return pair.split('=', 1)[0]?.trim() ?? ''
+}
+
+function withoutCookies(header: string, names: readonly string[]): string {
+  const pairs = header.split(';')
+  const passed = pairs.filter((pair) => !names.includes(cookieName(pair)))
+  return passed.length === pairs.length ? header : passed.join(';').trim()
+}
+
+/** True if the headers of a request announce a body (RFC 9112, 6.3). */
+export function hasBody(headers: Headers): boolean {
+  return headers.has('content-length') || headers.has('transfer-encoding')
+}
+
+/**
+ * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
+ * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
+ */
+export function requestHeaders(
+  headers: Headers,
+  { address, hosts: [host], protocol }: Omit<Client, 'key'>,
+  ownCookies: readonly string[],
+): Record<string, string> {
+  const sent: Record<string, string> = {}
+  const listed = namesOf(headers.get('connection'))
+  for (const [name, value] of headers) {
+    if (HOP_BY_HOP.has(name) || OF_CLIENT.has(name) || FORWARDED.test(name) || listed.includes(name)) continue
+    sent[name] = value
+  }
+  // The length of a body that is not sent would make the next request on the connection its body.
+  if (!hasBody(headers)) delete sent['content-length']
+  if (sent.cookie !== undefined) {
+    const cookie = withoutCookies(sent.cookie, ownCookies)
+    if (cookie === '') delete sent.cookie
+    else sent.cookie = cookie
+  }
+  if (host !== undefined) sent['x-forwarded-host'] = host
+  sent['x-forwarded-proto'] = protocol
+  if (address !== '') sent['x-forwarded-for'] = address
+  sent.via = sent.via === undefined ? `1.1 ${VIA}` : `${sent.via}, 1.1 ${VIA}`
+  return sent
+}
+
+/** Returns the headers of a response for the visitor, without those of its connection and without this site's cookies. */
+export function responseHeaders(rawHeaders: readonly string[], ownCookies: readonly string[]): HeaderList {
+  const all = rawHeaders.flatMap((name, index): HeaderList =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : [],
+  )
+  const listed = all.flatMap(([name, value]) => (name === 'connection' ? namesOf(value) : []))
+  return all.filter(([name, value]) => {
+    if (HOP_BY_HOP.has(name) || listed.includes(name)) return false
+    return name !== 'set-cookie' || !ownCookies.includes(cookieName(value))
+  })
+}
