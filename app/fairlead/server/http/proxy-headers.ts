@@ -40,11 +40,6 @@ function withoutCookies(header: string, names: readonly string[]): string {
   return passed.length === pairs.length ? header : passed.join(';').trim()
 }
 
-/** True if the headers of a request announce a body (RFC 9112, 6.3). */
-export function hasBody(headers: Headers): boolean {
-  return headers.has('content-length') || headers.has('transfer-encoding')
-}
-
 /**
  * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
  * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
@@ -60,8 +55,6 @@ export function requestHeaders(
     if (HOP_BY_HOP.has(name) || OF_CLIENT.has(name) || FORWARDED.test(name) || listed.includes(name)) continue
     sent[name] = value
   }
-  // The length of a body that is not sent would make the next request on the connection its body.
-  if (!hasBody(headers)) delete sent['content-length']
   if (sent.cookie !== undefined) {
     const cookie = withoutCookies(sent.cookie, ownCookies)
     if (cookie === '') delete sent.cookie

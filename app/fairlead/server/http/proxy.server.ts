@@ -11,7 +11,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { FastResponse } from 'srvx/node'
 import { traceParent } from '#fairlead/error-reports/build-event.server.ts'
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
-import { hasBody, type HeaderList, requestHeaders, responseHeaders, VIA } from '#fairlead/server/http/proxy-headers.ts'
+import { type HeaderList, requestHeaders, responseHeaders, VIA } from '#fairlead/server/http/proxy-headers.ts'
 import { markProxied } from '#fairlead/server/http/proxied-response.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
@@ -28,6 +28,12 @@ class TimeoutError extends Error {}
 /** The response of Node that a request will get; `undefined` for a request that came by no connection. */
 function nodeResponseOf(request: Request): ServerResponse | undefined {
   return (request as Request & { runtime?: { node?: { res?: ServerResponse } } }).runtime?.node?.res
+}
+
+/** Returns the body of a request: null unless its headers announce one (RFC 9112, 6.3). */
+function bodyOf(request: Request): Request['body'] {
+  const { headers } = request
+  return headers.has('content-length') || headers.has('transfer-encoding') ? request.body : null
 }
 
 /** Passes a body on, and fails if its length is another than its header says: the next request would be its rest. */
@@ -57,6 +63,7 @@ function passOnEarlyHints(outgoing: ClientRequest, response: ServerResponse): vo
 
 type Sending = {
   readonly headers: Record<string, string>
+  readonly body: Request['body']
   readonly timeoutMs: number
   readonly isStream: boolean
   /** A connection that was kept open may be closed by the other end as it is used again. */
@@ -68,7 +75,7 @@ type Sending = {
  * whole is not used again.
  */
 function send(target: string, request: Request, options: Sending): Promise<IncomingMessage> {
-  const { headers, timeoutMs, isStream, onNewConnection = false } = options
+  const { headers, body, timeoutMs, isStream, onNewConnection = false } = options
   return new Promise((resolve, reject) => {
     const open = target.startsWith('https:') ? requestByHttps : requestByHttp
     const outgoing = open(target, {
@@ -109,7 +116,6 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
       setTimeout(onTimeout, timeoutMs).unref()
     }
     outgoing.once('timeout', onTimeout)
-    const body = hasBody(request.headers) ? request.body : null
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !body && !received
       if (!isStale) return reject(error)
@@ -180,10 +186,13 @@ export async function forward(request: Request, target: string, options: ProxyOp
   if (hops > MAX_HOPS) throw new ProxyError(508, 'it goes round in a circle')
   const headers = requestHeaders(request.headers, client, ownCookies)
   if (host !== undefined) headers.host = host
+  const body = bodyOf(request)
+  // The length of a body that is not sent would make the next request on the connection its body.
+  if (!body) delete headers['content-length']
   const traceparent = traceParent(request)
   if (traceparent !== undefined) headers.traceparent = traceparent
   try {
-    return responseTo(request, await send(target, request, { headers, timeoutMs, isStream }), options)
+    return responseTo(request, await send(target, request, { headers, body, timeoutMs, isStream }), options)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ProxyError(error instanceof TimeoutError ? 504 : 502, reason)
