@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { sendNodeResponse } from 'srvx/node'
 import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
-import { isProxied, isSentAsItComes } from '#fairlead/server/http/proxied-response.ts'
+import { isProxied, type Received, receivedOf } from '#fairlead/server/http/proxied-response.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import { DOCUMENT_POLICIES } from '#fairlead/server/security-headers.server.ts'
 
@@ -45,12 +45,18 @@ function chooseEncoding({ method, headers: asked }: IncomingMessage, status: num
   return negotiateEncoding(asked['accept-encoding']?.toString() ?? null)
 }
 
+function sendReceived(res: ServerResponse, { status, statusText }: Response, { headers, body }: Received): void {
+  for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
+  res.writeHead(status, statusText, headers.flat())
+  if (!body) return void res.end()
+  // A response that breaks off has to do so here as well.
+  body.once('error', () => res.destroy()).pipe(res)
+}
+
 /** A page that is a string is sent with its headers, at once. Resolves when the response was handed to the socket. */
 export async function sendResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
-  if (isSentAsItComes(response)) {
-    for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
-    return sendNodeResponse(res, response)
-  }
+  const received = receivedOf(response)
+  if (received) return sendReceived(res, response, received)
   if (isProxied(response)) for (const name of DOCUMENT_POLICIES) res.removeHeader(name)
   const body = unreadText(response) ?? response.body
   const headers = new Headers(response.headers)

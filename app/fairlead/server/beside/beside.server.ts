@@ -114,12 +114,12 @@ function askOld(old: OldApplication) {
         client,
         ownCookies: old.ownCookies,
         host: old.host ?? client.hosts[0],
-        isStream: true,
+        asItComes: true,
         editHeaders: (headers) => edit(keepHere(headers, old)),
       })
       const { status } = response
       if (status >= 500) log.warn({ side: 'old', status, path }, 'failed')
-      return markProxied(response, 'as-it-comes')
+      return response
     } catch (error) {
       if (!(error instanceof ProxyError)) throw error
       const { status, message: reason } = error

@@ -1,13 +1,17 @@
-/** How a response of another origin is sent. */
-type Transfer = 'with-own-headers' | 'as-it-comes'
+import type { Readable } from 'node:stream'
+import type { HeaderList } from '#fairlead/server/http/proxy-headers.ts'
 
-const proxied = new WeakMap<Response, Transfer>()
+/** What another origin has sent; `body` is null where there is none. */
+export type Received = { readonly headers: HeaderList; readonly body: Readable | null }
+
+const proxied = new WeakMap<Response, Received | undefined>()
 
 /**
- * Marks a response of another origin. One that is sent `as-it-comes` gets no header of this server and is not compressed.
+ * Marks a response of another origin. With `received` it is sent as it comes: without a header of this server, each line of
+ * its headers for itself, and not compressed.
  */
-export function markProxied(response: Response, transfer: Transfer = 'with-own-headers'): Response {
-  proxied.set(response, transfer)
+export function markProxied(response: Response, received?: Received): Response {
+  proxied.set(response, received)
   return response
 }
 
@@ -16,7 +20,7 @@ export function isProxied(response: Response): boolean {
   return proxied.has(response)
 }
 
-/** True for a response that is sent as the other origin has made it. */
-export function isSentAsItComes(response: Response): boolean {
-  return proxied.get(response) === 'as-it-comes'
+/** Returns what is sent as it comes; `undefined` for any other response. */
+export function receivedOf(response: Response): Received | undefined {
+  return proxied.get(response)
 }

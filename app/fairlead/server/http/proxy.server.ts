@@ -65,7 +65,7 @@ type Sending = {
   readonly headers: Record<string, string>
   readonly body: Request['body']
   readonly timeoutMs: number
-  readonly isStream: boolean
+  readonly asItComes: boolean
   /** A connection that was kept open may be closed by the other end as it is used again. */
   readonly onNewConnection?: boolean
 }
@@ -75,7 +75,7 @@ type Sending = {
  * whole is not used again.
  */
 function send(target: string, request: Request, options: Sending): Promise<IncomingMessage> {
-  const { headers, body, timeoutMs, isStream, onNewConnection = false } = options
+  const { headers, body, timeoutMs, asItComes, onNewConnection = false } = options
   return new Promise((resolve, reject) => {
     const open = target.startsWith('https:') ? requestByHttps : requestByHttp
     const outgoing = open(target, {
@@ -97,7 +97,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     let received: IncomingMessage | undefined
     outgoing.once('response', (response) => {
       received = response
-      if (isStream) outgoing.setTimeout(0)
+      if (asItComes) outgoing.setTimeout(0)
       response.once('end', () => {
         if (client && !client.destroyed) client.addTrailers(response.trailers)
         if (!outgoing.writableFinished) outgoing.destroy()
@@ -140,8 +140,8 @@ export type ProxyOptions = {
   readonly host?: string | undefined
   /** The time without a byte after which it is given up, in milliseconds; default 30 000. */
   readonly timeoutMs?: number
-  /** True: once the headers are there, the response may be silent for any time. */
-  readonly isStream?: boolean
+  /** True: the response is sent as it comes, and may be silent for any time once its headers are there. */
+  readonly asItComes?: boolean
   /** Returns the headers that are sent in place of those of the response. */
   readonly editHeaders?: (headers: HeaderList, status: number) => HeaderList
 }
@@ -150,7 +150,7 @@ export type ProxyOptions = {
 function responseTo(
   request: Request,
   received: IncomingMessage,
-  { ownCookies, editHeaders = (headers) => headers }: ProxyOptions,
+  { ownCookies, asItComes, editHeaders = (headers) => headers }: ProxyOptions,
 ): Response {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = received
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
@@ -158,9 +158,10 @@ function responseTo(
   if (isEmpty || !isStatus) received.on('error', () => {}).resume()
   if (!isStatus) throw new Error(`its status is ${status}`)
   const headers = editHeaders(responseHeaders(rawHeaders, ownCookies), status)
+  const body = isEmpty ? null : received
   // Node sends the stream on without a copy of its bytes.
-  const body = isEmpty ? null : (received as unknown as ReadableStream)
-  return new FastResponse(body, { status, statusText, headers })
+  const response = new FastResponse(body as unknown as ReadableStream, { status, statusText, headers })
+  return markProxied(response, asItComes ? { headers, body } : undefined)
 }
 
 export class ProxyError extends Error {
@@ -181,7 +182,7 @@ export class ProxyError extends Error {
  * @throws ProxyError when there is no response; its message is the reason
  */
 export async function forward(request: Request, target: string, options: ProxyOptions): Promise<Response> {
-  const { client, ownCookies, host, timeoutMs = PROXY_TIMEOUT_MS, isStream = false } = options
+  const { client, ownCookies, host, timeoutMs = PROXY_TIMEOUT_MS, asItComes = false } = options
   const hops = request.headers.get('via')?.split(VIA).length ?? 1
   if (hops > MAX_HOPS) throw new ProxyError(508, 'it goes round in a circle')
   const headers = requestHeaders(request.headers, client, ownCookies)
@@ -192,7 +193,7 @@ export async function forward(request: Request, target: string, options: ProxyOp
   const traceparent = traceParent(request)
   if (traceparent !== undefined) headers.traceparent = traceparent
   try {
-    return responseTo(request, await send(target, request, { headers, body, timeoutMs, isStream }), options)
+    return responseTo(request, await send(target, request, { headers, body, timeoutMs, asItComes }), options)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ProxyError(error instanceof TimeoutError ? 504 : 502, reason)
@@ -202,7 +203,7 @@ export async function forward(request: Request, target: string, options: ProxyOp
 /** Forwards a request by a rule. A request that fails is logged, and responded to with 502, 504 or 508. */
 export async function proxy(request: Request, target: string, options: ProxyOptions): Promise<Response> {
   try {
-    return markProxied(await forward(request, target, options))
+    return await forward(request, target, options)
   } catch (error) {
     if (!(error instanceof ProxyError)) throw error
     const { status, message: reason } = error
