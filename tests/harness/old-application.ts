@@ -106,7 +106,7 @@ export async function startOldApplication(): Promise<OldApplication> {
         const answer = ANSWERS[url.split('?', 1)[0] ?? '']
         if (answer) return void answer(request, response, old)
         if (request.headers['next-action']) return void response.end('action of old')
-        const isPage = url.startsWith('/old')
+        const isPage = !url.startsWith('/nowhere')
         response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
         response.end(isPage ? PAGE : '<h1>Not found, says the old one</h1>')
       })

@@ -122,7 +122,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
       send(target, request, { ...options, onNewConnection: true }).then(resolve, reject)
     })
     outgoing.once('close', () => {
-      if (!outgoing.errored) reject(new Error('it closed the connection'))
+      if (!received && !outgoing.errored) reject(new Error('it closed the connection'))
     })
     if (!body) return void outgoing.end()
     // Node's client does so for POST. Without it the body of a DELETE would be the next request on the connection.
