@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'parse5'
+import { type RoutePattern, matchRoute } from './addresses.ts'
+import { contentOf, elementsOf } from './compare-facts.ts'
+import { urlAt } from './compare.ts'
+import { LIMITS, SourceError } from './source.ts'
+
+/** Returns the segments of a route, written as Next.js does, or as the router here: `/blog/[slug]`, `/blog/$slug`. */
+const patternOf = (route: string): RoutePattern =>
+  route
+    .split('/')
+    .filter((segment) => segment !== '' && !/^[(@](?!\.)/.test(segment))
+    .map((segment) => segment.replace(/^\[\[?\.\.\..*/, '$').replace(/^\[([^\]]*)\]$/, '$$$1'))
+
+export const isRoute = (text: string): boolean => patternOf(text).some((segment) => segment.startsWith('$'))
+
+/** True for an address that is named, or that a route has, with or without the prefix of a language. */
+export function isAt(named: string, address: string, prefixes: readonly string[] = []): boolean {
+  if (!isRoute(named)) return named === address
+  const segments = address
+    .replace(/[?#].*/s, '')
+    .split('/')
+    .filter(Boolean)
+  const bare = prefixes.includes(segments[0] ?? '') ? segments.slice(1) : segments
+  return [segments, bare].some((each) => matchRoute(each, [patternOf(named)]) !== undefined)
+}
+
+/** True for what can be asked of a server. */
+export const isAddress = (text: string): boolean => /^\/(?!\/)\S*$/.test(text)
+
+/** Links that could end a session. */
+export const LEAVES = /log-?out|sign-?out/i
+
+/** Returns the addresses of a log in the common or combined format, or one a line: those asked most often first. */
+export function addressesOfLog(text: string): string[] {
+  const counts = new Map<string, number>()
+  for (const line of text.split('\n', LIMITS.logLines)) {
+    const [, asked = line.trim()] = /"(?:GET|HEAD) (\S+) HTTP\/[\d.]+" [123]\d\d\b/.exec(line) ?? []
+    const address =
+      /^https?:/.test(asked) && URL.canParse(asked) ? new URL(asked).pathname + new URL(asked).search : asked
+    if (isAddress(address) && !address.startsWith('/_next/')) counts.set(address, (counts.get(address) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([address]) => address)
+}
+
+async function textAt(url: URL): Promise<string> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(LIMITS.requestMs) })
+    return response.ok ? (await response.text()).slice(0, LIMITS.sitemapChars) : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Returns the addresses of the sitemaps that a server lists in robots.txt and in their indexes, as addresses of this server. */
+async function sitemapAddresses(origin: URL): Promise<string[]> {
+  const own = (text: string) => (URL.canParse(text, origin) ? new URL(text, origin) : origin)
+  const pathOf = (text: string) => own(text.trim()).pathname + own(text.trim()).search
+  const listed = (await textAt(urlAt(origin, '/robots.txt'))).matchAll(/^sitemap:(.*)$/gim)
+  const sitemaps = new Set(['/sitemap.xml', ...[...listed].map(([, url = '']) => pathOf(url))])
+  const found: string[] = []
+  // A set yields what is added meanwhile.
+  for (const sitemap of sitemaps) {
+    if (sitemaps.size > LIMITS.sitemaps) break
+    for (const element of elementsOf(parse(await textAt(urlAt(origin, sitemap)))).filter(
+      ({ tagName }) => tagName === 'loc',
+    ))
+      if (element.parentNode?.nodeName === 'sitemap') sitemaps.add(pathOf(contentOf(element)))
+      else found.push(pathOf(contentOf(element)))
+  }
+  return found
+}
+
+/** Returns a path that a rule's source matches; `undefined` for one with patterns of its own. */
+export function samplePath(source: string): string | undefined {
+  const path = source.replaceAll(/\/:\w+[*?]/g, '').replaceAll(/:\w+\+?/g, 'sample')
+  return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
+}
+
+/**
+ * Returns the paths of an application's pages and rules, those without params and a sample of each rule, and the prefixes of
+ * its languages.
+ *
+ * @throws SourceError if the folder has no routing table
+ */
+export async function applicationPaths(folder: string): Promise<{ paths: string[]; prefixes: string[] }> {
+  const file = resolve(folder, 'app/routing.ts')
+  if (!existsSync(file))
+    throw new SourceError(`${file} is missing; run this in the folder of an application, or name addresses`)
+  type Table = { prefixes: string[]; redirects: Rule[]; rewrites: Record<string, Rule[]> }
+  type Rule = { source: string }
+  const { default: table } = (await import(pathToFileURL(file).href)) as { default: Table }
+  const tree = join(folder, 'routeTree.gen.ts')
+  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
+  const [entries = ''] = (text.split('interface FileRoutesByTo {\n')[1] ?? '').split('\n}', 1)
+  const pages = [...entries.matchAll(/'([^']+)': typeof (\w+)/g)]
+    // The entry of a folder is its index, if there is one.
+    .filter(
+      ([, path = '', name = '']) => !name.endsWith('WithChildren') && !path.replace('{-$locale}', '').includes('$'),
+    )
+    .map(([, path = '']) => path.replace('/{-$locale}', ''))
+    .map((path) => (path === '/' ? '' : path))
+  const rules = [...table.redirects, ...Object.values(table.rewrites).flat()].flatMap(
+    ({ source }) => samplePath(source) ?? [],
+  )
+  const prefixes = ['', ...table.prefixes.map((locale) => `/${locale}`)]
+  const paths = [...pages.flatMap((page) => prefixes.map((prefix) => prefix + page || '/')), ...rules]
+  return { paths, prefixes: table.prefixes }
+}
+
+/**
+ * Returns what is asked of both servers: named addresses, those of named routes, which the old server's sitemaps and a log
+ * list, or else all that both servers' sitemaps, the log and the new application list.
+ *
+ * @throws SourceError if there are none
+ */
+export async function findAddresses(
+  { old, next, folder }: { old: URL; next: URL; folder: string },
+  named: readonly string[],
+  logged: readonly string[],
+): Promise<string[]> {
+  const routes = named.filter(isRoute)
+  const literal = named.filter((text) => !isRoute(text))
+  if (routes.length === 0 && literal.length > 0) return [...new Set(literal)]
+  const hasTable = named.length === 0 || existsSync(join(folder, 'app/routing.ts'))
+  const { paths, prefixes } = hasTable ? await applicationPaths(folder) : { paths: [], prefixes: [] }
+  const known = [
+    ...paths,
+    ...(await sitemapAddresses(old)),
+    ...(named.length > 0 ? [] : await sitemapAddresses(next)),
+    ...logged,
+  ]
+  const found = known.filter((address) => !LEAVES.test(address))
+  for (const route of routes)
+    if (!found.some((address) => isAt(route, address, prefixes)))
+      throw new SourceError(
+        `${route}: the sitemaps of ${old.origin} and the log have no address of it; name one, or more by --addresses`,
+      )
+  const asked =
+    routes.length === 0 ? found : found.filter((address) => routes.some((route) => isAt(route, address, prefixes)))
+  return [...new Set([...literal, ...asked])]
+}
