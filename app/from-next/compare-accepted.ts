@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAt, isRoute } from './compare-addresses.ts'
+import { isAt } from './compare-addresses.ts'
 import type { Comparison, Found } from './compare.ts'
 import { SourceError } from './source.ts'
 
@@ -88,15 +88,22 @@ export function writeAccepted(
   for (const { address, differences } of left)
     for (const { what, old, new: next, when, isNote } of differences) {
       if (isNote) continue
-      const isSame = (other: Found) => other.what === what && other.old === old && other.new === next && other.when === when
+      const isSame = (other: Found) =>
+        other.what === what && other.old === old && other.new === next && other.when === when
       const route = routes.find((each) => {
         const own = left.filter((one) => isAt(each, one.address, prefixes))
-        return own.length > 1 && own.some((one) => one.address === address) && own.every((one) => one.differences.some(isSame))
+        return (
+          own.length > 1 &&
+          own.some((one) => one.address === address) &&
+          own.every((one) => one.differences.some(isSame))
+        )
       })
       const entry = { address: route ?? address, what, old, new: next, ...(when === '' ? {} : { when }), why: '' }
       added.set(JSON.stringify(entry), entry)
     }
-  const entries = [...kept, ...added.values()].toSorted((one, other) => (one.address + one.what < other.address + other.what ? -1 : 1))
+  const entries = [...kept, ...added.values()].toSorted((one, other) =>
+    one.address + one.what < other.address + other.what ? -1 : 1,
+  )
   writeFileSync(join(folder, ACCEPTED_FILE), `${JSON.stringify(entries, null, 2)}\n`)
   return added.size
 }

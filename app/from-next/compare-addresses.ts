@@ -79,16 +79,12 @@ export function samplePath(source: string): string | undefined {
   return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
 }
 
-/**
- * Returns the paths of an application's pages and rules, those without params and a sample of each rule, and the prefixes of
- * its languages.
- *
- * @throws SourceError if the folder has no routing table
- */
-export async function applicationPaths(folder: string): Promise<{ paths: string[]; prefixes: string[] }> {
+type Addresses = { readonly paths: readonly string[]; readonly prefixes: readonly string[] }
+
+/** Returns the pages and rules of an application, those without params and samples, and the prefixes of its languages. */
+export async function applicationPaths(folder: string): Promise<Addresses> {
   const file = resolve(folder, 'app/routing.ts')
-  if (!existsSync(file))
-    throw new SourceError(`${file} is missing; run this in the folder of an application, or name addresses`)
+  if (!existsSync(file)) return { paths: [], prefixes: [] }
   type Table = { prefixes: string[]; redirects: Rule[]; rewrites: Record<string, Rule[]> }
   type Rule = { source: string }
   const { default: table } = (await import(pathToFileURL(file).href)) as { default: Table }
@@ -117,28 +113,21 @@ export async function applicationPaths(folder: string): Promise<{ paths: string[
  * @throws SourceError if there are none
  */
 export async function findAddresses(
-  { old, next, folder }: { old: URL; next: URL; folder: string },
-  named: readonly string[],
-  logged: readonly string[],
+  { old, next, named, logged }: { old: URL; next: URL; named: readonly string[]; logged: readonly string[] },
+  { paths, prefixes }: Addresses,
 ): Promise<string[]> {
   const routes = named.filter(isRoute)
   const literal = named.filter((text) => !isRoute(text))
   if (routes.length === 0 && literal.length > 0) return [...new Set(literal)]
-  const hasTable = named.length === 0 || existsSync(join(folder, 'app/routing.ts'))
-  const { paths, prefixes } = hasTable ? await applicationPaths(folder) : { paths: [], prefixes: [] }
-  const known = [
-    ...paths,
-    ...(await sitemapAddresses(old)),
-    ...(named.length > 0 ? [] : await sitemapAddresses(next)),
-    ...logged,
-  ]
+  const others = named.length > 0 ? [] : await sitemapAddresses(next)
+  const known = [...paths, ...(await sitemapAddresses(old)), ...others, ...logged]
   const found = known.filter((address) => !LEAVES.test(address))
-  for (const route of routes)
-    if (!found.some((address) => isAt(route, address, prefixes)))
-      throw new SourceError(
-        `${route}: the sitemaps of ${old.origin} and the log have no address of it; name one, or more by --addresses`,
-      )
   const asked =
-    routes.length === 0 ? found : found.filter((address) => routes.some((route) => isAt(route, address, prefixes)))
+    routes.length === 0 ? found : found.filter((each) => routes.some((route) => isAt(route, each, prefixes)))
+  const missing = routes.find((route) => !asked.some((address) => isAt(route, address, prefixes)))
+  if (missing !== undefined || asked.length === 0)
+    throw new SourceError(
+      `${missing ?? 'all'}: the sitemaps of ${old.origin} and the log have no address of it; name some, or a file by --addresses`,
+    )
   return [...new Set([...literal, ...asked])]
 }
