@@ -5,7 +5,7 @@ import type { BrowserType } from 'playwright-core'
 import { ACCEPTED_FILE, judge, readAccepted, writeAccepted } from './compare-accepted.ts'
 import { addressesOfLog, applicationPaths, findAddresses, isAddress, isRoute } from './compare-addresses.ts'
 import { chromiumPath } from './compare-browser.ts'
-import { compareServers, formatComparison, isDifferent, readOrigin } from './compare.ts'
+import { type Comparison, compareServers } from './compare.ts'
 import { loadPackage, readFairleadApplication } from './fairlead-application.ts'
 import { guardsOf } from './guards.ts'
 import { moveSheets } from './move-sheets.ts'
@@ -70,6 +70,16 @@ function readGiven(option: string, path: string | undefined): string {
   return readFileSync(path, 'utf8')
 }
 
+/** @throws SourceError for an address of another machine, unless that is allowed */
+export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SourceError(`${JSON.stringify(text)} is not an http or https URL`)
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|[\w-]+\.localhost)$/.test(url.hostname)
+  if (isLoopback || isRemoteAllowed) return url
+  throw new SourceError(`${url.hostname} is not this machine; add --remote to ask it`)
+}
+
 /** Returns Chromium; `undefined`, and says why, if there is none and nothing else was asked for. */
 function chromiumOf(folder: string, isNeeded: boolean): BrowserType | undefined {
   try {
@@ -81,6 +91,40 @@ function chromiumOf(folder: string, isNeeded: boolean): BrowserType | undefined 
     process.stderr.write(`Compared by HTTP only: ${error.message.split(';', 1)[0]}\n`)
     return undefined
   }
+}
+
+const isDifferent = ({ differences }: Comparison): boolean => differences.some(({ isNote }) => !isNote)
+
+/** Returns a text for a line of a terminal. */
+const shown = (text: string): string =>
+  text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?').replace(/^(.{200}).+$/su, '$1…')
+
+function median(values: readonly number[]): string {
+  const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+  return middle.toLocaleString('en', { maximumFractionDigits: middle < 1 ? 3 : 0 })
+}
+
+/** Formats each difference as a line, and figures as medians of all addresses. */
+export function formatComparison(compared: readonly Comparison[]): string {
+  const lines = compared.flatMap(({ address, differences }) =>
+    differences.length === 0
+      ? []
+      : [
+          shown(address),
+          ...differences.map((each) => {
+            const note = [each.when, each.isNote ? 'not counted' : ''].filter(Boolean).join(', ')
+            return `  ${shown(each.what)}: ${shown(each.old)} → ${shown(each.new)}${note && ` (${note})`}`
+          }),
+        ],
+  )
+  const names = new Set(compared.flatMap(({ figures }) => Object.keys(figures.old)))
+  const figures = [...names].map((name) => {
+    const of = (side: 'old' | 'new') => median(compared.flatMap((each) => each.figures[side][name] ?? []))
+    return `${name} ${of('old')} → ${of('new')}`
+  })
+  const differing = compared.filter(isDifferent).length
+  const summary = `${compared.length} addresses, ${compared.length - differing} the same, ${differing} differ`
+  return `${[...lines, ...(names.size > 0 ? [`Medians: ${figures.join(', ')}`] : []), summary].join('\n')}\n`
 }
 
 /** Returns 1 if the servers differ in what is not accepted. */

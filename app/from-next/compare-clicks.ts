@@ -4,14 +4,8 @@ import { type Asked, type Tab, firstLine, openPage, withTabs } from './compare-b
 import type { Difference } from './compare-facts.ts'
 import { LIMITS } from './source.ts'
 
-type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
-
-const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
-
-/** Fields that are shown and not counted: routers differ in where the focus goes. */
-const NOT_COUNTED: ReadonlySet<string> = new Set(['focus'])
-
-const NO_LINK: Clicked = { url: 'no such link', load: '', title: '', scroll: '', back: '', focus: '' }
+/** What a visitor notices of a click; `url` alone where none was possible. */
+type Clicked = Readonly<Record<string, string>>
 
 /** Returns the addresses of the links to the same origin that can be clicked. Runs in the page. */
 function linksIn(limit: number): string[] {
@@ -69,7 +63,7 @@ async function click(at: Tab, address: string, link: string): Promise<Clicked> {
   await openPage(at, address)
   const { tab: page } = at
   const element = (await page.evaluateHandle(linkAt, link)).asElement()
-  if (!element) return NO_LINK
+  if (!element) return { url: 'no such link' }
   const before = (await page.evaluate(stateOf)).url
   await element.click({ timeout: LIMITS.clickMs })
   const after = await settle(page, before)
@@ -85,7 +79,7 @@ async function click(at: Tab, address: string, link: string): Promise<Clicked> {
   }
 }
 
-const failed = (error: unknown): Clicked => ({ ...NO_LINK, url: firstLine(error) })
+const failed = (error: unknown): Clicked => ({ url: firstLine(error) })
 
 /**
  * Clicks the links of pages in both applications, at most `LIMITS.clickPages` pages and `LIMITS.clickLinks` links of each.
@@ -94,7 +88,7 @@ const failed = (error: unknown): Clicked => ({ ...NO_LINK, url: firstLine(error)
  */
 export async function compareClicks(
   asked: Asked,
-  add: (address: string, found: readonly (Difference & { isNote: boolean })[]) => void,
+  add: (address: string, found: readonly Difference[]) => void,
 ): Promise<void> {
   await withTabs(asked, async ([before, after]) => {
     for (const address of asked.addresses.slice(0, LIMITS.clickPages)) {
@@ -105,15 +99,15 @@ export async function compareClicks(
           click(before, address, link).catch(failed),
           click(after, address, link).catch(failed),
         ])
-        const fields = CLICK_FIELDS.filter((field) => old[field] !== next[field])
-        const of = (field: (typeof CLICK_FIELDS)[number]) => ({
+        const fields = Object.keys(old).filter((field) => field in next && old[field] !== next[field])
+        const found = fields.map((field) => ({
           what: `click on ${link}, ${field}`,
-          isNote: NOT_COUNTED.has(field),
-        })
-        add(
-          address,
-          fields.map((field) => ({ ...of(field), old: old[field], new: next[field] })),
-        )
+          old: old[field] ?? '',
+          new: next[field] ?? '',
+          // Routers differ in where the focus goes.
+          isNote: field === 'focus',
+        }))
+        add(address, found)
       }
     }
   })

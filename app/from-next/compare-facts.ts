@@ -6,7 +6,13 @@ type Element = DefaultTreeAdapterTypes.Element
 /** What visitors and robots notice of an answer: values by the name of what has them. */
 export type Facts = Readonly<Record<string, readonly string[]>>
 
-export type Difference = { readonly what: string; readonly old: string; readonly new: string }
+export type Difference = {
+  readonly what: string
+  readonly old: string
+  readonly new: string
+  /** True for what is shown and not counted. */
+  readonly isNote?: boolean
+}
 
 export type Answer = {
   /** The address that was asked. */

@@ -10,27 +10,13 @@ export type Figures = Readonly<Record<string, number>>
 
 export type Observed = { readonly facts: Facts; readonly figures: Figures }
 
-export type Found = Difference & {
-  /** How the address was asked: empty by HTTP and without a session, else `with JavaScript`, `with the cookie`, … */
-  readonly when: string
-  /** True for what is shown and not counted. */
-  readonly isNote?: boolean
-}
+/** A difference, and how the address was asked: empty by HTTP without a session, else `with JavaScript`, `with the cookie`, … */
+export type Found = Difference & { readonly when: string }
 
 export type Comparison = {
   readonly address: string
   readonly differences: Found[]
   readonly figures: { old: Figures; new: Figures }
-}
-
-/** @throws SourceError for an address of another machine, unless that is allowed */
-export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new SourceError(`${JSON.stringify(text)} is not an http or https URL`)
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|[\w-]+\.localhost)$/.test(url.hostname)
-  if (isLoopback || isRemoteAllowed) return url
-  throw new SourceError(`${url.hostname} is not this machine; add --remote to ask it`)
 }
 
 /** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
@@ -100,7 +86,7 @@ export async function compareServers(
     addresses.map((address) => [address, { address, differences: [], figures: { old: {}, new: {} } }]),
   )
   for (const session of cookie === undefined ? [undefined] : [undefined, cookie]) {
-    const add = (address: string, mode: string, found: readonly (Difference & { isNote?: boolean })[]) => {
+    const add = (address: string, mode: string, found: readonly Difference[]) => {
       const when = [mode, session === undefined ? '' : 'with the cookie'].filter(Boolean).join(', ')
       const { differences = [] } = compared.get(address) ?? {}
       const isKnown = (one: Difference) =>
@@ -143,37 +129,3 @@ export async function compareServers(
   }
   return [...compared.values()]
 }
-
-/** Returns a text for a line of a terminal. */
-const shown = (text: string): string =>
-  text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?').replace(/^(.{200}).+$/su, '$1…')
-
-function median(values: readonly number[]): string {
-  const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-  return middle.toLocaleString('en', { maximumFractionDigits: middle < 1 ? 3 : 0 })
-}
-
-/** Formats each difference as a line, and figures as medians of all addresses. */
-export function formatComparison(compared: readonly Comparison[]): string {
-  const lines = compared.flatMap(({ address, differences }) =>
-    differences.length === 0
-      ? []
-      : [
-          shown(address),
-          ...differences.map((each) => {
-            const note = [each.when, each.isNote ? 'not counted' : ''].filter(Boolean).join(', ')
-            return `  ${shown(each.what)}: ${shown(each.old)} → ${shown(each.new)}${note && ` (${note})`}`
-          }),
-        ],
-  )
-  const names = new Set(compared.flatMap(({ figures }) => Object.keys(figures.old)))
-  const figures = [...names].map((name) => {
-    const of = (side: 'old' | 'new') => median(compared.flatMap((each) => each.figures[side][name] ?? []))
-    return `${name} ${of('old')} → ${of('new')}`
-  })
-  const differing = compared.filter(isDifferent).length
-  const summary = `${compared.length} addresses, ${compared.length - differing} the same, ${differing} differ`
-  return `${[...lines, ...(names.size > 0 ? [`Medians: ${figures.join(', ')}`] : []), summary].join('\n')}\n`
-}
-
-export const isDifferent = ({ differences }: Comparison): boolean => differences.some(({ isNote }) => !isNote)

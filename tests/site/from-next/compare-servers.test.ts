@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { formatComparison, readOrigin } from '#app/from-next/command.ts'
 import { addressesOfLog, applicationPaths, findAddresses, isAt, samplePath } from '#app/from-next/compare-addresses.ts'
-import { compareServers, formatComparison, readOrigin } from '#app/from-next/compare.ts'
+import { compareServers } from '#app/from-next/compare.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { fairleadApplication, serveHtml } from '#tests/site/from-next/application.ts'
@@ -156,7 +157,7 @@ describe('comparing two servers', () => {
     expect(formatComparison(compared)).toContain(`  text: (none) → ${'x'.repeat(200)}…\n`)
   })
 
-  it('asks at most four addresses at once, and names another order of answers in that of the addresses', async () => {
+  it('keeps the order of the addresses', async () => {
     const server = () => serveHtml((_, response) => void response.end())
     const addresses = Array.from({ length: 9 }, (_, index) => `/${index}`)
     const compared = await compareServers(await server(), await server(), addresses)
