@@ -46,6 +46,10 @@ declare module 'virtual:routing' {
   export const domains: Table['domains']
   /** A constant, so that the code for domains is left out where there are none. */
   export const hasDomains: boolean
+  /** A constant, so that the code for an application beside this one is left out where there is none. */
+  export const hasBeside: boolean
+  /** The patterns of paths that the application beside keeps, or that visitors share; undefined without one. */
+  export const besidePaths: readonly string[] | undefined
   export const localeDetection: Routing['localeDetection']
   export const trailingSlash: boolean
   export const rightToLeft: readonly string[]

@@ -91,6 +91,11 @@ export function buildApplicationWithPaths(prefix: 'as-needed' | 'always' | 'neve
   return build({ name, files: applicationFiles(), table: `app/${table}-routing.ts`, ...assets })
 }
 
+/** Builds it with an old application beside it. */
+export function buildApplicationBeside(): Promise<string> {
+  return build({ name: 'beside', files: applicationFiles(), table: 'app/beside-routing.ts' })
+}
+
 /** Builds it with another routing table, given as its file and the files that it imports. */
 export function buildApplicationWith(
   name: string,

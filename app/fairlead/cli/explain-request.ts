@@ -86,7 +86,14 @@ export function explainRequest(
   const explained: ExplainedUrl[] = []
   let { url } = request
   while (explained.length <= MAX_REDIRECTS) {
-    const hop = explainStages({ languages, table, app: routedApp, url, headers: request.headers })
+    const hop = explainStages({
+      languages,
+      table,
+      app: routedApp,
+      beside: routing.beside,
+      url,
+      headers: request.headers,
+    })
     explained.push(hop)
     const target = redirectedTo(hop)
     if (target === undefined) break

@@ -25,6 +25,9 @@ import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
 /** Folder of V8's cache of the tools that build, as in bootstrap.mjs. */
 const COMPILE_CACHE = resolve('.vinxi/compile-cache')
 
+/** The environment without what files of the application add to it. */
+const INHERITED = { ...process.env }
+
 /** Time after which dev has loaded its tools, and shown a first page: to write them takes more than a second. */
 const FLUSH_MS = 30_000
 
@@ -173,8 +176,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     checkSite()
     // A server that compiles sources is for this machine, unless its developer says otherwise.
     process.env.HOST ||= 'localhost'
-    await ensureOperatorToken(prepareEnvironment())
-    await loadTable()
+    const env = prepareEnvironment()
+    await ensureOperatorToken(env)
+    const { beside } = await loadTable()
+    if (beside?.dev !== undefined) {
+      const { startBeside } = await import('#fairlead/cli/start-beside.ts')
+      startBeside(beside, env.BESIDE_ORIGIN ?? beside.origin, INHERITED)
+    }
     // Not only at the end, which may be a kill.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
     await vinxi('dev', ...args)

@@ -50,6 +50,17 @@ export function documentContext(request: Request, page: string | undefined) {
   }
 }
 
+/**
+ * Returns the context of the error document for a page of another application. A path that names no language says nothing of
+ * it, so the visitor's counts.
+ */
+export function foreignDocumentContext(request: Request): DocumentContext {
+  const { pathname, search } = new URL(request.url)
+  const href = pathname + search
+  const isNamed = splitLocale(languages, pathname).locale !== undefined
+  return isNamed ? documentContext(request, href) : { ...documentContext(request, undefined), href }
+}
+
 type Notice = ['signedOut'] | ['signInUnavailable'] | ['notStored'] | ['signInTooMany', { seconds: number }]
 
 /**

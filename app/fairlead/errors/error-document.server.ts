@@ -123,13 +123,20 @@ function wantsJson(request: Request): boolean {
 /**
  * Returns the response to a request that failed as a whole: a standalone document, or JSON for programs. Records the
  * failure. A form that was posted without JavaScript gets a link back to its page. `thrown` is anything but a response.
+ *
+ * @param failed the status of a failure; default 500, or 503 while a database or another server cannot be reached
  */
-export async function errorResponse(thrown: unknown, request: Request): Promise<Response> {
+export async function errorResponse(
+  thrown: unknown,
+  request: Request,
+  failed: number = failureStatus(thrown),
+  context = documentContext(request, pageOf(request)),
+): Promise<Response> {
   const headers = new Headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
   const error = isNotFound(thrown)
     ? new PublicError('NOT_FOUND', 404, 'This page could not be found.')
     : (toPublicError(thrown) as PublicError | ServerError)
-  const status = error instanceof PublicError ? error.status : failureStatus(thrown)
+  const status = error instanceof PublicError ? error.status : failed
   if (error instanceof ServerError) headers.set('x-digest', error.digest)
   if (wantsJson(request)) {
     const content =
@@ -139,7 +146,7 @@ export async function errorResponse(thrown: unknown, request: Request): Promise<
     return Response.json({ error: content }, { status, headers })
   }
   headers.set('content-type', 'text/html; charset=utf-8')
-  const document = await renderErrorDocument(error, documentContext(request, pageOf(request)))
+  const document = await renderErrorDocument(error, context)
   return new Response(document, { status, headers })
 }
 

@@ -1,19 +1,20 @@
 // vinxi 0.5.11 ships no declaration files. Just what app.config.ts and app/fairlead/host use of it.
 declare module 'vinxi' {
+  import type { Server } from 'node:http'
   import type { HTTPEvent } from 'vinxi/http'
   interface Router {
     name: string
     base: string
     [option: string]: unknown
   }
-  /** Only in hooks whose names begin with `app:dev:server`. */
+  /** Only in hooks whose names begin with `app:dev:server`; so is `listener` in those of it. */
   interface DevApp {
     hooks: { hook(name: 'request', run: (event: HTTPEvent) => void): void }
   }
   interface App {
     config: { root: string; routers: Router[] }
     hooks: {
-      hook(name: string, run: (context: { devApp: DevApp }) => void | Promise<void>): void
+      hook(name: string, run: (context: { devApp: DevApp; listener: { server: Server } }) => void | Promise<void>): void
     }
     addRouter(router: Router): App
     stack(stack: (app: App) => void | Promise<void>): Promise<App>

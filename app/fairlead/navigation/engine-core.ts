@@ -1,3 +1,4 @@
+import { hasBeside } from 'virtual:routing'
 import { identifyAnchors } from '#fairlead/navigation/anchor-entries.ts'
 import type { Query } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
@@ -9,6 +10,7 @@ import { holdDocuments } from '#fairlead/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { installPrefetch, mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
 import { type ObservedLink, observeLinks } from '#fairlead/navigation/prefetch/link-observer.ts'
+import { createDocumentLinks } from '#fairlead/navigation/prefetch/prefetch-document.ts'
 import { decideRefreshError, renewData } from '#fairlead/navigation/prefetch/revalidate.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
@@ -59,7 +61,8 @@ export function startEngine(
   pauseWhileOffline(queue)
   hooks.prefetch = prefetching.preload
   hooks.follow = prefetching.follow
-  const links = observeLinks(present, prefetch, prefetchCode)
+  const documentLink = hasBeside ? createDocumentLinks(() => mayPrefetch(navigator)) : undefined
+  const links = observeLinks(present, prefetch, prefetchCode, documentLink)
   router.subscribe('onResolved', links.requeue)
 
   // Data in the cache came with the document, unless the visitor has navigated since: then it belongs to the shown

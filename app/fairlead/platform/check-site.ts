@@ -1,3 +1,4 @@
+import { isPathPattern, PATH_PATTERN_RULE } from '#fairlead/platform/path-patterns.ts'
 import { type CspSources, KINDS, sourceFault } from '#fairlead/platform/http/csp-sources.ts'
 
 /** Sources that all pages and workers may use. `wasm` lets them compile WebAssembly. */
@@ -34,10 +35,7 @@ const TEXT = [isText, 'one line of text'] as const
 
 const COLOR = [(value: unknown) => /^#[\da-f]{6}$/i.test(String(value)), 'a colour such as #1a2b3c'] as const
 
-const PATH = [
-  (value: unknown) => /^\/[^*?#\s]*(?:\/\*)?$/.test(String(value)) && !String(value).includes('//'),
-  'a path such as /drafts, or /drafts/* for all below it',
-] as const
+const PATH = [isPathPattern, PATH_PATTERN_RULE] as const
 
 const BASE_PATH = [
   (value: unknown) => /^(?:\/[\w~-][\w.~-]*)*$/.test(String(value)),
@@ -95,12 +93,4 @@ export function siteFaults(site: Site): string[] {
   return values
     .filter(([, value, [isValid]]) => !isValid(value))
     .map(([place, value, [, allowed]]) => `${place}: ${JSON.stringify(value)}; allowed: ${allowed}`)
-}
-
-/** Returns a function that is true for a path, without a language, that the sitemap leaves out. */
-export function createSitemapFilter(hidden: readonly string[]): (path: string) => boolean {
-  return (path) =>
-    hidden.some((entry) =>
-      entry.endsWith('/*') ? path === entry.slice(0, -2) || path.startsWith(entry.slice(0, -1)) : path === entry,
-    )
 }

@@ -3,6 +3,7 @@ import { shareObject } from '#fairlead/platform/shared-object.server.ts'
 /** The counters by their names, with their help texts. They grow from the start of the server on. */
 export const COUNTERS = {
   http_requests_total: 'Responses by the stage that made them and by status.',
+  beside_requests_total: 'Responses where an old application runs beside, by side and shared path.',
   server_function_calls_total: 'Calls of server functions by browsers; prefetches apart.',
   page_cache_total: 'Requests for cached pages by what the cache had.',
   data_cache_total: 'Calls of cached functions by what the cache had.',

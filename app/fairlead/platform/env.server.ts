@@ -4,6 +4,8 @@ import * as v from 'valibot'
 import ownVariables from 'virtual:app/env'
 import { type OwnEnv, ownSchemas } from '#fairlead/platform/own-variables.ts'
 import type { AppVariables } from '#fairlead/platform/app-types.ts'
+import { readOrigin } from '#fairlead/platform/http/read-origin.ts'
+import { isPathPattern, PATH_PATTERN_RULE } from '#fairlead/platform/path-patterns.ts'
 import { isUrl, readWholeNumber, variable, wholeNumber } from '#fairlead/platform/variable.ts'
 
 function isAddressRange(text: string): boolean {
@@ -64,9 +66,11 @@ const variables = v.object({
     },
   ),
   REPORT_WEBHOOK_SECRET: secret,
-  PUBLIC_ORIGIN: variable(optionalText, 'an origin such as https://example.com, without a path', (text) => {
-    const url = isUrl(text, /^https?:$/)
-    return url && url.origin === text.replace(/\/$/, '') ? url.origin : undefined
+  PUBLIC_ORIGIN: variable(optionalText, 'an origin such as https://example.com, without a path', readOrigin),
+  BESIDE_ORIGIN: variable(optionalText, 'an origin such as http://localhost:3001, without a path', readOrigin),
+  BESIDE_KEEP: variable<string[]>([], `${PATH_PATTERN_RULE}, several separated by commas`, (text) => {
+    const patterns = text.split(',').map((pattern) => pattern.trim())
+    return patterns.every(isPathPattern) ? patterns : undefined
   }),
   TRUSTED_PROXIES: variable<string[]>([], 'IP addresses or ranges such as 10.0.0.0/8, separated by commas', (text) => {
     const ranges = text.split(',').map((range) => range.trim())
@@ -106,6 +110,7 @@ const SECRETS = new Set([
   'REPORT_WEBHOOK',
   'REPORT_WEBHOOK_SECRET',
   'PUBLIC_ORIGIN',
+  'BESIDE_ORIGIN',
   ...own.secrets,
 ])
 

@@ -41,6 +41,8 @@ export class RequestContext {
   /** The visitor's language, where URLs do not say it; `undefined` where they do. */
   visitorLocale: string | undefined
   readonly client: Client
+  /** The application that answers, where an old one runs beside this one and visitors differ. */
+  side: 'new' | 'old' | undefined
   stage = ''
   /** The called function: its name and its file. */
   functionName: string | undefined

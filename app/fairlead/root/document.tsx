@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, Scripts, useParams } from '@tanstack/react-router'
 import type { CSSProperties, ReactNode } from 'react'
 import { hasCdn, siteName, themeColors } from 'virtual:app/site'
-import { localeDetection, localePrefix } from 'virtual:routing'
+import { hasBeside, localeDetection, localePrefix } from 'virtual:routing'
 import { ApplicationError } from '#fairlead/errors/application-error.tsx'
 import { NotFound } from '#fairlead/errors/not-found.tsx'
 import { EARLY_ERRORS_SCRIPT } from '#fairlead/error-reports/early-errors.ts'
@@ -16,6 +16,7 @@ import type { Stream } from '#fairlead/navigation/loading/document-queries.ts'
 import { HreflangLinks, RouteMeta } from '#fairlead/navigation/locale/hreflang-links.tsx'
 import { defaultLocale, getDirection, getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { readBaseUrl, readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
+import { BESIDE_META, readBesidePaths } from '#fairlead/navigation/routing-table/client/beside-paths.ts'
 import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { readTheme, THEME_SCRIPT } from '#fairlead/platform/theme.ts'
@@ -144,6 +145,7 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <DocumentHead />
         {import.meta.env.SSR && <RouteMeta />}
+        {import.meta.env.SSR && hasBeside && <meta name={BESIDE_META} content={readBesidePaths().join(' ')} />}
         {data && (
           <HreflangLinks baseUrl={data.baseUrl}>
             {import.meta.env.SSR

@@ -12,6 +12,8 @@ import { headerOf } from '#fairlead/platform/http/check-origin.ts'
 import { createClientReader } from '#fairlead/platform/http/forwarded.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { hasNoRules } from '#fairlead/server/routing-table.server.ts'
+import { readBesidePaths } from '#fairlead/navigation/routing-table/client/beside-paths.ts'
+import { findPathPattern } from '#fairlead/platform/path-patterns.ts'
 import type { Middleware, Next } from '#fairlead/server/middleware.ts'
 import { type Application, decideLocale, detectVisitorLocale } from '#fairlead/server/stages.ts'
 import { RequestContext } from '#fairlead/platform/request-context.server.ts'
@@ -96,6 +98,9 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
     }
   }
 
+  const besidePaths = readBesidePaths()
+  const hasOldSide = (url: string): boolean =>
+    findPathPattern(besidePaths, routing.table.readAddress(url, undefined).pathWithoutLocale) !== undefined
   const pages = createPageCache((options, key) => isForCdn(routing, options, key))
   const readClient = createClientReader(readEnv())
   const withoutRules = new WeakMap<object, boolean>()
@@ -118,7 +123,10 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
     if (!entry || entry.value.hasVisitorParts) return undefined
     const page = entry.value
     let isWithoutRules = withoutRules.get(page)
-    if (isWithoutRules === undefined) withoutRules.set(page, (isWithoutRules = hasNoRules(routing.table, url, domain)))
+    if (isWithoutRules === undefined) {
+      isWithoutRules = hasNoRules(routing.table, url, domain) && !hasOldSide(url)
+      withoutRules.set(page, isWithoutRules)
+    }
     if (!isWithoutRules) return undefined
     const mayRedirect = locale === undefined && (url === '/' || routing.localeTable.localeDetection === 'every-path')
     if (

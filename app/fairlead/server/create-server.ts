@@ -1,6 +1,8 @@
 import { localeDetection } from 'virtual:routing'
 import { tables } from 'virtual:routing/path-tables'
 import { files, table } from 'virtual:routing/server'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { createStartHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
@@ -26,6 +28,7 @@ import { createRender, renderPage } from '#fairlead/server/render/render-page.se
 import { createVisitorParts } from '#fairlead/server/render/visitor-parts.server.tsx'
 import { createNonce, RequestContext, runWithRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { createServerFnCalls } from '#fairlead/server/server-functions/call-server-fn.server.ts'
+import { oldApplicationOf, TICKET_COOKIE } from '#fairlead/server/beside/beside.server.ts'
 import { belowBasePath, locateBelowBasePath } from '#fairlead/server/http/base-path.server.ts'
 import { compose, type Middleware } from '#fairlead/server/middleware.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
@@ -87,6 +90,7 @@ export function createServer({ getRouter, parts = [] }: ServerOptions) {
     files: new Set(files),
     env,
     router,
+    beside: table.beside,
     parts,
     ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
     callServerFn: createServerFnCalls(handle, render),
@@ -113,7 +117,8 @@ export function createServer({ getRouter, parts = [] }: ServerOptions) {
     return client
   }
 
-  return createServerEntry({
+  const old = oldApplicationOf(table.beside, env, [...application.ownCookies, TICKET_COOKIE])
+  const entry = createServerEntry({
     fetch: (asked) => {
       const request = import.meta.env.DEV ? belowBasePath(asked) : asked
       const context = new RequestContext(request, createNonce(), router, clientOf(request))
@@ -122,4 +127,15 @@ export function createServer({ getRouter, parts = [] }: ServerOptions) {
       return basePath ? locateBelowBasePath(response) : response
     },
   })
+  if (!old) return entry
+  return {
+    ...entry,
+    /** Connects a WebSocket to the application beside this one. */
+    upgrade: async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+      const header = (name: string) => request.headers[name]?.toString()
+      const client = readClient({ peer: request.socket.remoteAddress, header })
+      const { upgrade } = await import('#fairlead/server/beside/upgrade.server.ts')
+      return upgrade(request, socket, head, old, client)
+    },
+  }
 }

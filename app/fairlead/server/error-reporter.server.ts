@@ -9,5 +9,6 @@ export const reportError: ErrorReporter = (thrown, { request, ...details }) => {
   if (!request || !context) return captureException(thrown, details)
   const [, matched] = matchEncoded(context.routes, context.pathname)
   const params = Object.entries<unknown>(matched).map(([name, value]) => [name, String(value)] as const)
-  return captureException(thrown, { ...traceContext(request), params: Object.fromEntries(params), ...details })
+  const tags = context.side && { side: context.side }
+  return captureException(thrown, { ...traceContext(request), params: Object.fromEntries(params), tags, ...details })
 }

@@ -4,6 +4,7 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#fairlead/platform/http/csp-sources.ts'
 import { type Env, isHttps } from '#fairlead/platform/env.server.ts'
 import { contentSources } from 'virtual:app/site'
+import { hasBeside } from 'virtual:routing'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 
@@ -17,6 +18,12 @@ const ASSETS: CspSources = (() => {
 })()
 
 const YEAR_SECONDS = 31_536_000
+
+/** Speculation Rules, which prefetch pages of an application beside this one, are data in a script. */
+const SCRIPTS = [
+  ...(contentSources.wasm ? ["'wasm-unsafe-eval'"] : []),
+  ...(hasBeside ? ["'inline-speculation-rules'"] : []),
+]
 
 type Directives = Record<string, string | undefined>
 
@@ -32,7 +39,7 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
   const directives: Directives = {
     'default-src': "'self'",
-    'script-src': contentSources.wasm ? `${scripts} 'wasm-unsafe-eval'` : scripts,
+    'script-src': [scripts, ...SCRIPTS].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
     'connect-src': ingest === undefined ? "'self'" : `'self' ${ingest}`,

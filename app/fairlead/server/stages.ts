@@ -14,12 +14,13 @@ import { normalizeUrl, splitUrl, canonicalPath, MATCHING } from '#fairlead/navig
 import { type RouteKind, servedAt } from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts'
-import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
-import { createSitemapFilter } from '#fairlead/platform/check-site.ts'
-import type { Env } from '#fairlead/platform/env.server.ts'
+import type { Beside, Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
+import { type Env, readEnv } from '#fairlead/platform/env.server.ts'
 import { getRequestSource, headerOf, type ReadHeader } from '#fairlead/platform/http/check-origin.ts'
 import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
+import { createBeside } from '#fairlead/server/beside/beside.server.ts'
+import { chooseSide } from '#fairlead/server/beside/choose-side.ts'
 import { redirectResponse } from '#fairlead/server/http/redirect-response.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import type { Part } from '#fairlead/server/part.ts'
@@ -29,6 +30,7 @@ import { checkMethod, createServerRoutes } from '#fairlead/server/server-routes.
 import { hiddenFromSitemap } from 'virtual:app/site'
 import { createMetrics } from '#fairlead/server/telemetry/metrics.server.ts'
 import { cookieText } from '#fairlead/platform/cookies.ts'
+import { findPathPattern } from '#fairlead/platform/path-patterns.ts'
 
 export type Application = {
   readonly languages: Languages
@@ -38,6 +40,7 @@ export type Application = {
   readonly files: ReadonlySet<string>
   readonly env: Env
   readonly router: AnyRouter
+  readonly beside: Beside | undefined
   readonly parts: readonly Part[]
   /** Names of cookies that no other origin may see or set. */
   readonly ownCookies: readonly string[]
@@ -53,6 +56,7 @@ export type ExplainedRequest = {
   readonly languages: LocaleTable
   readonly table: CompiledTable
   readonly app: AppContext
+  readonly beside?: Beside | undefined
   readonly url: string
   readonly headers: Headers
   /** The URL whose page is shown, once the routing table has decided. */
@@ -182,6 +186,15 @@ function explainRoutingTable({ table, app, url, headers }: ExplainedRequest): De
   }
 }
 
+function explainBeside({ beside, table, app, url, headers }: ExplainedRequest): Decision {
+  if (!beside) return passes('no application is beside this one')
+  const keep = [...beside.keep, ...readEnv().BESIDE_KEEP]
+  const asked = { url, headers, isNextAction: false, ticket: undefined }
+  const { side, by, shared } = chooseSide(beside, keep, table, asked, app.servedAt)
+  if (shared === undefined) return side === 'old' ? responds(`passed on to the old application [${by}]`) : passes(by)
+  return passes(`${beside.share[shared]} % of visitors; others are passed on to the old application [${by}]`)
+}
+
 const notFound = (): Response => new Response('Not Found\n', { status: 404 })
 
 /** Returns the response that the server makes itself at a reserved path, and passes on where it makes none. */
@@ -206,10 +219,9 @@ async function generate(
   }
   const sitemapFile = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(pathname)
   if (sitemapFile) {
-    const isHidden = createSitemapFilter(hiddenFromSitemap)
     const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
     const pages = [...staticPaths(router).filter((path) => !isBelow(guarded, path)), ...own.flat()]
-    const listed = pages.filter((page) => !isHidden(sitemapPath(page)))
+    const listed = pages.filter((page) => findPathPattern(hiddenFromSitemap, sitemapPath(page)) === undefined)
     const part = sitemapFile[1] === undefined ? undefined : Number(sitemapFile[1])
     const text = writeSitemap(languages, listed, readBaseUrl(), part)
     if (text === undefined) return notFound()
@@ -256,6 +268,12 @@ export const STAGES: readonly Stage[] = [
       ({ callServerFn }) =>
       (context, next) =>
         context.pathname.startsWith('/_serverFn/') ? callServerFn(context, next) : next(),
+  },
+  {
+    // Before the forms of URLs and the languages, which are those of this application alone.
+    name: 'beside',
+    explain: explainBeside,
+    create: createBeside,
   },
   {
     // Redirects to the one form of a URL. After it a path is written in one way only.

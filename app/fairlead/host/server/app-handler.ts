@@ -1,4 +1,5 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { NodeRequest } from 'srvx/node'
 import { applicationDatabase } from '#fairlead/database/database.server.ts'
 import { captureException } from '#fairlead/error-reports/capture-exception.server.ts'
@@ -6,11 +7,16 @@ import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { createDigest, getDigest } from '#fairlead/errors/digest.ts'
 import { sendResponse } from '#fairlead/host/server/send-response.ts'
 import { warmPages } from '#fairlead/server/cache/requested-pages.server.ts'
+import { withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
 const DATABASE_LIMIT_MS = 1_000
 
-type Application = { fetch: (request: Request) => Response | Promise<Response> }
+type Application = {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  /** Of an application that has another one beside it. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+}
 
 let loading: Promise<Application | undefined> | undefined
 
@@ -51,6 +57,17 @@ export async function healthFailure(): Promise<string | undefined> {
 export async function warmApplication(): Promise<void> {
   const application = await loadApplication()
   if (application) await warmPages((request) => application.fetch(request))
+}
+
+/** Has the application answer upgrades, if it does: without a listener Node takes them for plain requests. */
+export async function answerUpgrades(server: Server): Promise<void> {
+  const application = await loadApplication()
+  const upgrade = application?.upgrade
+  if (!upgrade) return
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    request.url = withoutBasePath(request.url ?? '') ?? request.url
+    void upgrade(request, socket, head)
+  })
 }
 
 async function respondToHealthCheck(method: string | undefined, res: ServerResponse): Promise<void> {

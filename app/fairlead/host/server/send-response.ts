@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { sendNodeResponse } from 'srvx/node'
 import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
-import { isProxied } from '#fairlead/server/http/proxied-response.ts'
+import { isProxied, isSentAsItComes } from '#fairlead/server/http/proxied-response.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import { DOCUMENT_POLICIES } from '#fairlead/server/security-headers.server.ts'
 
@@ -47,6 +47,10 @@ function chooseEncoding({ method, headers: asked }: IncomingMessage, status: num
 
 /** A page that is a string is sent with its headers, at once. Resolves when the response was handed to the socket. */
 export async function sendResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
+  if (isSentAsItComes(response)) {
+    for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
+    return sendNodeResponse(res, response)
+  }
   if (isProxied(response)) for (const name of DOCUMENT_POLICIES) res.removeHeader(name)
   const body = unreadText(response) ?? response.body
   const headers = new Headers(response.headers)

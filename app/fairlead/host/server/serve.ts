@@ -7,6 +7,7 @@ import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
 import { type Env, onlyRenders, setVariable } from '#fairlead/platform/env.server.ts'
 import {
+  answerUpgrades,
   healthFailure,
   respondAsApplication,
   respondToFailure,
@@ -186,6 +187,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   function listen(): void {
     if (draining) return
+    void answerUpgrades(server)
     if (primary) {
       // Begins to watch for slow requests, as listening does.
       server.emit('listening')

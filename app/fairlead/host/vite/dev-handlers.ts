@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setSourceMapsSupport } from 'node:module'
 import { isRunnableDevEnvironment, mergeConfig, type PluginOption, type ViteDevServer } from 'vite'
 import type { App, Router } from 'vinxi'
@@ -45,6 +46,27 @@ export async function createGuard(): Promise<(event: HTTPEvent) => void> {
   return ({ node: { req, res } }) => {
     if (isDenied(req.url ?? '')) res.writeHead(403, { 'content-type': 'text/plain' }).end('403 Forbidden\n')
   }
+}
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+
+/** Has the application beside this one answer WebSockets, if there is one. Those of hot updates have a port of their own. */
+export async function answerUpgrades(server: Server): Promise<void> {
+  const { ssr } = (await devServer.promise).environments
+  if (!ssr || !isRunnableDevEnvironment(ssr) || !(await readRoutingTable(process.cwd())).beside) return
+  server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => {})
+    try {
+      const entry = (await ssr.runner.import('virtual:tanstack-start-server-entry')) as {
+        default: { upgrade?: Upgrade }
+      }
+      if (!entry.default.upgrade) throw new Error('the table has no application beside this one any more')
+      await entry.default.upgrade(request, socket, head)
+    } catch (error) {
+      log.warn({ err: error }, 'no WebSocket')
+      socket.destroy()
+    }
+  })
 }
 
 /** Loads the application at once, so that its jobs start before the first request, which shows any error. */

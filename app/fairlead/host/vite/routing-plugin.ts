@@ -80,6 +80,8 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
     moduleOf({
       ...Object.fromEntries(LANGUAGE_FACTS.map((name) => [name, routing[name]])),
       hasDomains: routing.domains.length > 0,
+      hasBeside: routing.beside !== undefined,
+      besidePaths: routing.beside && [...routing.beside.keep, ...Object.keys(routing.beside.share)],
       rightToLeft: routing.locales.filter(isRightToLeft),
       languageNames: Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)])),
       intlLocales: Object.fromEntries(routing.locales.map((locale) => [locale, intlLocale(locale)])),

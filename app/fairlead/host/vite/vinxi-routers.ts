@@ -72,6 +72,9 @@ function startRouter(app: App, plugins: readonly PluginOption[]): void {
   app.hooks.hook('app:dev:server:created', async ({ devApp }) => {
     devApp.hooks.hook('request', await (await devHandlers()).createGuard())
   })
+  app.hooks.hook('app:dev:server:listener:created', async ({ listener }) =>
+    (await devHandlers()).answerUpgrades(listener.server),
+  )
 }
 
 /** Creates the vinxi app of an application: the tunnel, the application, and its build by Vite. */

@@ -4,6 +4,8 @@ import { hasRouteChunks, loadRouteChunks } from '#fairlead/navigation/loading/ro
 import { createPrefetchLoad } from '#fairlead/navigation/prefetch/load-query.ts'
 import { createNavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import { createPrefetchCache, type PrefetchStatus } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
+import { hasBeside } from 'virtual:routing'
+import { prefetchDocument } from '#fairlead/navigation/prefetch/prefetch-document.ts'
 import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { createPrefetchQueue, type PrefetchHandle, type Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests, type RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
@@ -45,7 +47,10 @@ export function installPrefetch(options: {
   function prefetch(destination: object, trigger: Trigger): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)
-    if (location.external) return NOTHING
+    if (location.external) {
+      if (hasBeside && options.isAllowed()) prefetchDocument(location.publicHref)
+      return NOTHING
+    }
     const target = prefetchKey(location)
     const status = getStatus(target)
     if (!options.isAllowed() || status === 'fresh' || status === 'reusable') return NOTHING

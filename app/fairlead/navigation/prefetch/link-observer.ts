@@ -1,3 +1,4 @@
+import type { createDocumentLinks } from '#fairlead/navigation/prefetch/prefetch-document.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import type { PreloadTriggers } from '#fairlead/navigation/prefetch/preload-option.ts'
 import type { PrefetchHandle, Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
@@ -17,16 +18,18 @@ const ROOT_MARGIN = '100px'
  *
  * @param present the links that the page already has; they are requested at the first `requeue`
  * @param prefetchCode fetches the code alone, which needs no place in the queue
+ * @param documentLink the handlers of any other link, if it has some
  */
 export function observeLinks(
   present: ReadonlyMap<Element, ObservedLink>,
   prefetch: (destination: object, trigger: Trigger) => Pick<PrefetchHandle, 'cancel'>,
   prefetchCode: (destination: object) => void,
+  documentLink?: ReturnType<typeof createDocumentLinks>,
 ) {
   // In the order in which they were mounted, which within a page is from top to bottom.
   const links = new Map<Element, ReturnType<typeof createHandlers>>()
   const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
-  const find = (link: Element | null) => (link ? links.get(link) : undefined)
+  const find = (link: Element | null) => (link && links.get(link)) ?? documentLink?.(link)
 
   const observer = new IntersectionObserver(
     (changes) => {

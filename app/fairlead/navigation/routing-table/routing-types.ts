@@ -50,6 +50,23 @@ export type LocalizedPath = {
 /** The locales whose URLs have a prefix: all but the default one, all, or none: then the visitor has the language. */
 export type LocalePrefix = 'as-needed' | 'always' | 'never'
 
+/** The application that answers what this one does not, while its pages are taken over one by one. */
+export type Beside = {
+  /** Its origin: `http://localhost:3001`. `BESIDE_ORIGIN` replaces it at the start. */
+  readonly origin?: string
+  /** The `Host` that it is asked by; default the visitor's. */
+  readonly host?: string
+  /** Names of this application's own cookies that it may read and set. */
+  readonly cookies: readonly string[]
+  /** Patterns of paths, without a language, that it answers although this application has them. */
+  readonly keep: readonly string[]
+  /** Patterns of paths, and the percentage of visitors who get them from this application. */
+  readonly share: Readonly<Record<string, number>>
+  /** The command that starts it in dev, and the folder where. */
+  readonly dev?: string
+  readonly folder?: string
+}
+
 /** The resolved table: plain data, every default filled in, safe to serialise. */
 export type Routing<L extends string = string> = {
   readonly locales: readonly L[]
@@ -67,6 +84,7 @@ export type Routing<L extends string = string> = {
   readonly localeDetection: boolean | 'every-path'
   readonly redirects: readonly RedirectRule[]
   readonly rewrites: Rewrites
+  readonly beside?: Beside
 }
 
 /** Values are percent-encoded; a repeated param has one entry per segment. */

@@ -22,11 +22,11 @@ const dataCodec: Codec<Buffer> = {
 
 /** Returns a hash of everything but the key that entries depend on: the build, and the variables that pages contain. */
 function buildId(): string {
-  const { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT } = readEnv()
+  const { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT, BESIDE_KEEP } = readEnv()
   // Processes on several ports of one machine share their entries, and `npm run cache -- warm` names the port to come.
   const origin = PUBLIC_ORIGIN?.startsWith('http://localhost') ? undefined : PUBLIC_ORIGIN
   return createHash('sha256')
-    .update(JSON.stringify([buildHash(), origin, SENTRY_DSN, SENTRY_TRANSPORT]))
+    .update(JSON.stringify([buildHash(), origin, SENTRY_DSN, SENTRY_TRANSPORT, BESIDE_KEEP]))
     .digest('hex')
 }
 

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { hasDomains } from 'virtual:routing'
+import { hasBeside, hasDomains } from 'virtual:routing'
 import { paths } from 'virtual:routing/paths'
 import { type CompiledTable, compileTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import type { RuleRequest } from '#fairlead/navigation/routing-table/match/conditions.ts'
@@ -10,7 +10,9 @@ import {
   resolveRedirect,
   resolveRewrite,
 } from '#fairlead/navigation/routing-table/match/resolve.ts'
-import { hostName } from '#fairlead/navigation/routing-table/match/url.ts'
+import { readBesidePaths } from '#fairlead/navigation/routing-table/client/beside-paths.ts'
+import { findPathPattern } from '#fairlead/platform/path-patterns.ts'
+import { hostName, withTrailingSlash } from '#fairlead/navigation/routing-table/match/url.ts'
 import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { toRoutedPath, visitorLocale } from '#fairlead/navigation/locale/locale.ts'
@@ -53,12 +55,18 @@ export function createClientResolver(
   readHost: () => string | undefined,
 ) {
   const fileSet = new Set(files)
+  const besidePaths = hasBeside ? readBesidePaths() : []
   const cache = new Map<string, Resolution>()
   const serves = (path: string) => (fileSet.has(path) ? 'file' : matchRouteKind(router, toRoutedPath(path, readHost())))
+
+  const isBeside = (url: string): boolean =>
+    findPathPattern(besidePaths, withTrailingSlash(table.readAddress(url, undefined).pathWithoutLocale, false)) !==
+    undefined
 
   const resolve = (request: RuleRequest): Resolution => {
     const { url } = request
     const inDocument = { type: 'document', url } as const
+    if (hasBeside && isBeside(url)) return inDocument
     const result = resolveRewrite(table, request, serves)
     if (result.type === 'none') {
       const { path, pathWithoutLocale } = table.readAddress(url, undefined)
@@ -75,6 +83,7 @@ export function createClientResolver(
     const name = host && hostName(host)
     let at = url
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      if (hasBeside && isBeside(at)) return { type: 'document', url: at }
       const request = { url: at, host, cookies }
       const result = resolveRedirect(table, request)
       if (result.type !== 'none' && result.type !== 'redirect') break

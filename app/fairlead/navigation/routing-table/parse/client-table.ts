@@ -10,7 +10,7 @@ import type { Routing, Rule, RuleTable } from '#fairlead/navigation/routing-tabl
  */
 export function clientTable(routing: Routing): RuleTable | null {
   const { prefixes, localePrefix, customPrefixes, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
-  if (rulesOf(routing).length === 0 && !trailingSlash) return null
+  if (rulesOf(routing).length === 0 && !trailingSlash && !routing.beside) return null
   const rewrite = (rule: Rule) => forClient(rule, rule.target.origin !== undefined)
   return {
     prefixes,
@@ -23,12 +23,23 @@ export function clientTable(routing: Routing): RuleTable | null {
     rewrites: {
       beforeFiles: rewrites.beforeFiles.map(rewrite),
       afterFiles: rewrites.afterFiles.map(rewrite),
-      fallback: rewrites.fallback.map(rewrite),
+      fallback: [...rewrites.fallback.map(rewrite), ...(routing.beside ? [BESIDE] : [])],
     },
   }
 }
 
 const NOWHERE = { path: [], query: [], hash: [] }
+
+/** Stands for the application beside this one, which has whatever this one has not. */
+const BESIDE: Rule = {
+  place: '',
+  source: '',
+  destination: '',
+  locale: true,
+  pattern: { regexp: '^/', params: [] },
+  target: NOWHERE,
+  needsServer: true,
+}
 
 function forClient<R extends Rule>(rule: R, isProxy: boolean): R {
   const { has = [], missing = [] } = rule

@@ -15,6 +15,7 @@ import {
   validateLocales,
 } from '#fairlead/navigation/routing-table/parse/parse-locales.ts'
 import type { CheckedPathnames } from '#fairlead/navigation/routing-table/parse/route-path.ts'
+import { type BesideInput, parseBeside } from '#fairlead/navigation/routing-table/parse/parse-beside.ts'
 import { parseRedirect, parseRule } from '#fairlead/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#fairlead/navigation/routing-table/routing-types.ts'
 
@@ -78,6 +79,8 @@ export type RoutingInput<L extends string, P = object> = {
   readonly trailingSlash?: boolean | undefined
   /** Default: true, the first page is chosen by the visitor's languages; `every-path`: each page without a prefix. */
   readonly localeDetection?: boolean | 'every-path' | undefined
+  /** The application that answers what this one does not: an old one, whose pages are taken over one by one. */
+  readonly beside?: BesideInput | undefined
 }
 
 /**
@@ -108,6 +111,7 @@ export function defineRouting<const L extends string = 'en', const P = object>(i
     localeDetection: input.localeDetection ?? true,
     redirects: readList(input.redirects, 'redirects', report, (rule, at) => parseRedirect(rule, at, report)),
     rewrites: readPhases(input.rewrites, report),
+    ...(input.beside !== undefined && { beside: parseBeside(input.beside, report) }),
   }
   canonicalSources(routing.rewrites, locales, report)
   if (routing.localePrefix === 'never') checkWithoutPrefix(input, routing, report)
@@ -129,6 +133,7 @@ const KEYS = [
   'rewrites',
   'trailingSlash',
   'localeDetection',
+  'beside',
 ]
 
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {

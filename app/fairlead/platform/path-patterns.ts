@@ -1,0 +1,18 @@
+/** A path such as `/drafts`, or `/drafts/*` for it and all below it. */
+const PATH_PATTERN = /^\/[^*?#\s]*(?:\/\*)?$|^\/\*$/
+
+export const PATH_PATTERN_RULE = 'a path such as /drafts, or /drafts/* for all below it'
+
+export function isPathPattern(value: unknown): value is string {
+  return typeof value === 'string' && PATH_PATTERN.test(value) && !value.includes('//')
+}
+
+/** Returns the first pattern of a list that a path, without a language, matches. Case does not count, as in routes. */
+export function findPathPattern<T extends string>(patterns: readonly T[], path: string): T | undefined {
+  const asked = path.toLowerCase()
+  return patterns.find((pattern) => {
+    const written = pattern.toLowerCase()
+    if (!written.endsWith('/*')) return asked === written
+    return asked === written.slice(0, -2) || asked.startsWith(written.slice(0, -1))
+  })
+}
