@@ -180,7 +180,7 @@ function pageFacts({ url, body, headers, isScripted, text }: Answer): Facts {
         .filter((script) => attribute(script, 'type') === 'application/ld+json')
         .map(contentOf),
     ),
-    'open graph': pairs('property', /./),
+    'open graph': pairs('property', /:/),
     twitter: pairs('name', /^twitter:/),
     lang: values(all('html'), 'lang'),
     dir: values(all('html'), 'dir'),

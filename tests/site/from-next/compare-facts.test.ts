@@ -50,6 +50,12 @@ describe('facts of a page', () => {
     ['data of a type again', '<script type="application/ld+json">[]</script>'.repeat(2), 'json-ld', [' 2=[]', '=[]']],
     ['data that is none', '<script type="application/ld+json">{</script>', 'json-ld', ['not JSON: {']],
     [
+      'properties with a prefix',
+      '<meta property="csp-nonce" content="a"><meta property="og:title" content="b">',
+      'open graph',
+      ['og:title=b'],
+    ],
+    [
       'a form',
       '<form method=POST action=c><input name=d><button name=e formaction=/f>',
       'forms',

@@ -69,7 +69,10 @@ it('has the version of the library, and needs packages as the library does', () 
   const { fairlead, ...peers } = own.peerDependencies
   expect([own.version, fairlead]).toEqual([library.version, `~${library.version}`])
   const ranges = { ...library.dependencies, ...library.peerDependencies }
-  const needed = Object.entries({ ...own.dependencies, ...peers })
+  // The library has no parser of HTML.
+  const { parse5, ...shared } = own.dependencies
+  expect(parse5).toMatch(/^\d/)
+  const needed = Object.entries({ ...shared, ...peers })
   expect(needed.map(([name, range]) => [name, range.replace('~', '')])).toEqual(
     needed.map(([name]) => [name, ranges[name]?.replace('~', '')]),
   )
