@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserType } from 'playwright-core'
 import { ACCEPTED_FILE, judge, readAccepted, writeAccepted } from './compare-accepted.ts'
-import { addressesOfLog, applicationPaths, findAddresses, isAddress, isRoute } from './compare-addresses.ts'
+import { addressesOfLog, findAddresses, isAddress, isRoute } from './compare-addresses.ts'
 import { chromiumPath } from './compare-browser.ts'
 import { type Comparison, compareServers } from './compare.ts'
-import { loadPackage, readFairleadApplication } from './fairlead-application.ts'
+import { applicationPaths, loadPackage, readFairleadApplication } from './fairlead-application.ts'
 import { guardsOf } from './guards.ts'
 import { moveSheets } from './move-sheets.ts'
 import { type NextApplication, readApplication } from './read-application.ts'
@@ -142,8 +142,8 @@ async function compare(args: readonly string[], folder: string): Promise<number>
   if (wrong !== undefined) throw new SourceError(`${JSON.stringify(wrong)} is no address; allowed: /path, /[param]`)
   if (!/^[1-9]\d{0,5}$/.test(values.limit))
     throw new SourceError(`--limit ${values.limit} is not a number from 1 to 999999`)
-  if (cookie !== undefined && !/^[^=\s]+=/.test(cookie))
-    throw new SourceError('--cookie has no name; allowed: name=value')
+  if (cookie !== undefined && !/^[^=\s]+=[ -~]*$/.test(cookie))
+    throw new SourceError('--cookie is none; allowed: name=value in ASCII')
   if (values.http && (click || screenshots !== undefined))
     throw new SourceError('--http has no Chromium, which --click and --screenshots need')
   const known = await applicationPaths(folder)

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parse } from 'parse5'
 import { type RoutePattern, matchRoute } from './addresses.ts'
 import { contentOf, elementsOf } from './compare-facts.ts'
 import { urlAt } from './compare.ts'
+import type { KnownPaths } from './fairlead-application.ts'
 import { LIMITS, SourceError } from './source.ts'
 
 /** Returns the segments of a route, written as Next.js does, or as the router here: `/blog/[slug]`, `/blog/$slug`. */
@@ -73,39 +71,6 @@ async function sitemapAddresses(origin: URL): Promise<string[]> {
   return found
 }
 
-/** Returns a path that a rule's source matches; `undefined` for one with patterns of its own. */
-export function samplePath(source: string): string | undefined {
-  const path = source.replaceAll(/\/:\w+[*?]/g, '').replaceAll(/:\w+\+?/g, 'sample')
-  return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
-}
-
-type Addresses = { readonly paths: readonly string[]; readonly prefixes: readonly string[] }
-
-/** Returns the pages and rules of an application, those without params and samples, and the prefixes of its languages. */
-export async function applicationPaths(folder: string): Promise<Addresses> {
-  const file = resolve(folder, 'app/routing.ts')
-  if (!existsSync(file)) return { paths: [], prefixes: [] }
-  type Table = { prefixes: string[]; redirects: Rule[]; rewrites: Record<string, Rule[]> }
-  type Rule = { source: string }
-  const { default: table } = (await import(pathToFileURL(file).href)) as { default: Table }
-  const tree = join(folder, 'routeTree.gen.ts')
-  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
-  const [entries = ''] = (text.split('interface FileRoutesByTo {\n')[1] ?? '').split('\n}', 1)
-  const pages = [...entries.matchAll(/'([^']+)': typeof (\w+)/g)]
-    // The entry of a folder is its index, if there is one.
-    .filter(
-      ([, path = '', name = '']) => !name.endsWith('WithChildren') && !path.replace('{-$locale}', '').includes('$'),
-    )
-    .map(([, path = '']) => path.replace('/{-$locale}', ''))
-    .map((path) => (path === '/' ? '' : path))
-  const rules = [...table.redirects, ...Object.values(table.rewrites).flat()].flatMap(
-    ({ source }) => samplePath(source) ?? [],
-  )
-  const prefixes = ['', ...table.prefixes.map((locale) => `/${locale}`)]
-  const paths = [...pages.flatMap((page) => prefixes.map((prefix) => prefix + page || '/')), ...rules]
-  return { paths, prefixes: table.prefixes }
-}
-
 /**
  * Returns what is asked of both servers: named addresses, those of named routes, which the old server's sitemaps and a log
  * list, or else all that both servers' sitemaps, the log and the new application list.
@@ -114,7 +79,7 @@ export async function applicationPaths(folder: string): Promise<Addresses> {
  */
 export async function findAddresses(
   { old, next, named, logged }: { old: URL; next: URL; named: readonly string[]; logged: readonly string[] },
-  { paths, prefixes }: Addresses,
+  { paths, prefixes }: KnownPaths,
 ): Promise<string[]> {
   const routes = named.filter(isRoute)
   const literal = named.filter((text) => !isRoute(text))

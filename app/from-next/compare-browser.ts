@@ -43,10 +43,15 @@ export async function withTabs(
   const browser = await chromium.launch({ executablePath: chromiumPath(chromium), args })
   const open = async (origin: URL) => {
     const context = await browser.newContext({ javaScriptEnabled })
-    const pairs = cookie.split(';').flatMap((pair) => [/^\s*([^=\s]+)=(.*)$/.exec(pair)?.slice(1) ?? []])
-    await context.addCookies(
-      pairs.flatMap(([name, value = '']) => (name === undefined ? [] : [{ name, value, url: origin.origin }])),
-    )
+    const cookies = cookie.split(';').flatMap((pair) => {
+      const [, name, value = ''] = /^\s*([^=\s]+)=(.*)$/.exec(pair) ?? []
+      // __Host- and __Secure- are for https alone; a machine's own address counts as such when it is asked.
+      const url = name?.startsWith('__') ? origin.origin.replace(/^http:/, 'https:') : origin.origin
+      return name === undefined ? [] : [{ name, value, url }]
+    })
+    await context.addCookies(cookies).catch((error: unknown) => {
+      throw new SourceError(`--cookie: Chromium refuses it: ${firstLine(error)}`)
+    })
     await context.route(
       ({ host }) => host !== origin.host,
       (route) => route.abort(),

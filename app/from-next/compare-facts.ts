@@ -36,11 +36,8 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /** Elements that do not begin a word of their own. */
-const INLINE: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo button cite code data del dfn em i ins kbd label mark output q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-)
+const INLINE =
+  /^(a|abbr|b|bdi|bdo|button|cite|code|data|del|dfn|em|i|ins|kbd|label|mark|output|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)$/
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)].toSorted()
 
@@ -51,8 +48,8 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 const isElement = (node: Node): node is Element => 'tagName' in node
 
-const attribute = (element: Element | undefined, name: string): string | undefined =>
-  element?.attrs.find((each) => each.name === name)?.value
+const attribute = (element: Element, name: string): string | undefined =>
+  element.attrs.find((each) => each.name === name)?.value
 
 /** Returns a text without the server's own origin, so that two servers can be compared. */
 const withoutOrigin = (text: string, origin: string): string =>
@@ -63,7 +60,7 @@ function walk(root: Node, visit: (node: Node | string) => unknown): void {
   const stack: (Node | string)[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (visit(node) === false || typeof node === 'string') continue
-    const isBlock = isElement(node) && !INLINE.has(node.tagName)
+    const isBlock = isElement(node) && !INLINE.test(node.tagName)
     if (isBlock) stack.push(' ')
     if ('childNodes' in node) for (const child of node.childNodes.toReversed()) stack.push(child)
     if (isBlock) stack.push(' ')
@@ -214,9 +211,17 @@ export function factsOf(answer: Answer): Facts {
 
 const SHOWN_WORDS = 8
 
+/** True for a fact that is compared although one side has none: what only a page has is nothing beside a redirect. */
+const isCompared = (what: string, old: Facts, next: Facts): boolean =>
+  (what in old && what in next) ||
+  /^(status|page)$/.test(what) ||
+  (what.startsWith('header ') && 'location' in old && 'location' in next)
+
 /** Returns what differs, once for each fact: the values that only one side has, or where a sequence begins to differ. */
 export function differencesOf(old: Facts, next: Facts): Difference[] {
-  return [...new Set([...Object.keys(old), ...Object.keys(next)])].flatMap((what) => {
+  const names = new Set([...Object.keys(old), ...Object.keys(next)])
+  return [...names].flatMap((what) => {
+    if (!isCompared(what, old, next)) return []
     const [before, after] = [old[what] ?? [], next[what] ?? []]
     const longer = before.length > after.length ? before : after
     const first = longer.findIndex((_, at) => before[at] !== after[at])

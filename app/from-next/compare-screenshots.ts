@@ -75,11 +75,8 @@ export async function comparePictures(
           const name = `${index + 1}-${width}-${side === 0 ? 'old' : 'new'}.png`
           await at.tab.setViewportSize({ width, height: 800 })
           await openPage(at, address)
-          const picture = await at.tab.screenshot({
-            path: join(folder, name),
-            fullPage: true,
-            animations: 'disabled',
-          })
+          const path = join(folder, name)
+          const picture = await at.tab.screenshot({ path, fullPage: true, animations: 'disabled' })
           const alt = escapeHtml(`${address} at ${at.origin.host}`)
           return { base64: picture.toString('base64'), image: `<img src="${name}" alt="${alt}" loading="lazy">` }
         })
@@ -89,10 +86,9 @@ export async function comparePictures(
         const cells = pictures.map((each, side) => {
           if (each.status === 'rejected') return '<p>No response.</p>'
           const [w = 1, h = 1] = sizes[side] ?? []
-          const percent = (value: number, of: number) => `${((100 * value) / of).toFixed(2)}%`
-          const mark = region
-            ? `<mark style="left:${percent(region.left, w)};top:${percent(region.top, h)};width:${percent(region.right - region.left, w)};height:${percent(region.bottom - region.top, h)}"></mark>`
-            : ''
+          const { left, top, right, bottom } = region ?? { left: 0, top: 0, right: 0, bottom: 0 }
+          const inset = [top / h, 1 - right / w, 1 - bottom / h, left / w].map((part) => `${(100 * part).toFixed(2)}%`)
+          const mark = region ? `<mark style="inset:${inset.join(' ')}"></mark>` : ''
           return `<div>${each.value.image}${mark}</div>`
         })
         rows.push(`<section><h2>${escapeHtml(address)}, ${width} px</h2>${cells.join('')}</section>`)

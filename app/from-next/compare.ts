@@ -32,21 +32,18 @@ async function ask(origin: URL, address: string, cookie: string | undefined): Pr
   const url = urlAt(origin, address)
   const start = performance.now()
   try {
-    const {
-      status,
-      headers,
-      body: stream,
-    } = await fetch(url, {
+    const response = await fetch(url, {
       redirect: 'manual',
       headers: { accept: 'text/html', ...(cookie === undefined ? {} : { cookie }) },
       signal: AbortSignal.timeout(LIMITS.requestMs),
     })
     const firstByte = performance.now() - start
+    const { status, headers } = response
     const type = headers.get('content-type') ?? ''
     const isHtml = type.startsWith('text/html')
     const decoder = new TextDecoder()
     let [body, bytes] = ['', 0]
-    for await (const chunk of isHtml || /^text|json|xml/.test(type) ? (stream ?? []) : []) {
+    for await (const chunk of isHtml || /^text|json|xml/.test(type) ? (response.body ?? []) : []) {
       body += decoder.decode(chunk, { stream: true })
       bytes += chunk.length
       if (body.length >= LIMITS.pageChars) break

@@ -1,4 +1,4 @@
-import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
+import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { OTHER } from './mappings.ts'
 import { type Page, type Step, filesOf, routeFileOf, stepsOf } from './move-steps.ts'
 import { type ApplicationModule, type NextApplication, isForNext, packagesOf, routesOf } from './read-application.ts'

@@ -128,7 +128,16 @@ describe('differences', () => {
     expect(differencesOf({ [what]: before }, { [what]: after })).toEqual([{ what, old, new: next }])
   })
 
-  it('are none between equal facts, where one side leaves out what has no value', () => {
-    expect(differencesOf({ a: ['b'], c: [] }, { a: ['b'] })).toEqual([])
+  it('are none in what only a page has, beside an answer that is none', () => {
+    const page = { status: ['200'], location: [], 'header x-a': ['1'], title: ['A'] }
+    expect(differencesOf(page, page)).toEqual([])
+    expect(differencesOf(page, { status: ['308'], location: ['/b'] }).map(({ what }) => what)).toEqual([
+      'status',
+      'location',
+      'header x-a',
+    ])
+    expect(differencesOf(page, { status: ['no response'] })).toEqual([
+      { what: 'status', old: '200', new: 'no response' },
+    ])
   })
 })

@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { formatComparison, readOrigin } from '#app/from-next/command.ts'
-import { addressesOfLog, applicationPaths, findAddresses, isAt, samplePath } from '#app/from-next/compare-addresses.ts'
+import { addressesOfLog, findAddresses, isAt } from '#app/from-next/compare-addresses.ts'
 import { compareServers } from '#app/from-next/compare.ts'
+import { applicationPaths, samplePath } from '#app/from-next/fairlead-application.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { fairleadApplication, serveHtml } from '#tests/site/from-next/application.ts'
@@ -131,6 +132,8 @@ describe('two servers that differ in one respect have that difference and no oth
       ['status', '308', '307'],
       ['location', '/b?c=1', '/c'],
     ])
+    const [page] = await compareServers(old, await serveHtml(answering({})), ['/a'])
+    expect(page?.differences.map(({ what }) => what)).toEqual(['status', 'location'])
   })
 })
 

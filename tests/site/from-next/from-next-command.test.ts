@@ -215,7 +215,8 @@ describe('compare', () => {
     ['no address', ['http://localhost:3'], '"http://localhost:3" is no address; allowed: /path, /[param]'],
     ['a missing file', ['--log', '/nowhere'], '--log: /nowhere is not there'],
     ['a limit', ['--limit', '0'], '--limit 0 is not a number from 1'],
-    ['a cookie', ['--cookie', 'a'], '--cookie has no name; allowed: name=value'],
+    ['a cookie without a name', ['--cookie', 'a'], '--cookie is none; allowed: name=value'],
+    ['a cookie that no header takes', ['--cookie', 'a=\n'], '--cookie is none; allowed: name=value'],
     ['no Chromium for clicks', ['--http', '--click'], '--http has no Chromium'],
     ['no package for clicks', ['/', '--click'], 'has no package playwright-core'],
     [

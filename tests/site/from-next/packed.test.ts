@@ -60,6 +60,14 @@ it('runs packed by npx in a new application, with the Node of its packages, and 
   expect(read('MOVE.md')).toContain('[/blog/$slug](move/blog-$slug.md): 1 file')
   expect(read('move/blog-$slug.md')).toContain('- to `app/routes/blog/$slug.tsx`')
   expect(read('move/healthz.md')).toContain('- the address is taken here, by the server')
+  const none = ['--old', 'http://127.0.0.1:1', '--new', 'http://127.0.0.1:1', '--http']
+  const compared = spawnSync('npx', ['--no', 'fairlead-from-next', 'compare', ...none], {
+    cwd: application,
+    env: terminal(),
+    encoding: 'utf8',
+  })
+  const why = 'http://127.0.0.1:1 does not answer; start it, or name another\n'
+  expect([compared.status, compared.stderr]).toEqual([2, why])
 })
 
 it('has the version of the library, and needs packages as the library does', () => {
