@@ -1,7 +1,6 @@
 import { parse } from 'parse5'
 import { type RoutePattern, matchRoute } from './addresses.ts'
-import { contentOf, elementsOf } from './compare-facts.ts'
-import { urlAt } from './compare.ts'
+import { contentOf, elementsOf, urlAt } from './compare-facts.ts'
 import type { KnownPaths } from './fairlead-application.ts'
 import { LIMITS, SourceError } from './source.ts'
 

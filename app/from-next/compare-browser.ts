@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { BrowserType, Page } from 'playwright-core'
-import { factsOf } from './compare-facts.ts'
-import { type Figures, type Observed, urlAt } from './compare.ts'
+import { type Facts, factsOf, urlAt } from './compare-facts.ts'
 import { LIMITS, SourceError } from './source.ts'
+
+/** Milliseconds, bytes and shifts: what is shown and never a difference. */
+export type Figures = Readonly<Record<string, number>>
+
+export type Observed = { readonly facts: Facts; readonly figures: Figures }
 
 /** Names of programs, best first. */
 const CHROMIUMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

@@ -28,12 +28,15 @@ export type Answer = {
   readonly text?: string
 }
 
-/** Headers of one connection or one moment, and those that are facts of their own. */
-const IGNORED_HEADERS: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['age', 'content-length', 'date', 'etag', 'last-modified', 'server-timing'],
-  ...['location', 'x-robots-tag'],
-])
+/** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
+export function urlAt(origin: URL, path: string): URL {
+  const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
+  return Object.assign(new URL(origin), { pathname, search })
+}
+
+/** Headers of one connection or one moment, and headers with a fact of another name. */
+const IGNORED_HEADERS =
+  /^(connection|keep-alive|proxy-authenticate|te|trailer|transfer-encoding|upgrade|age|content-length|date|etag|last-modified|server-timing|location|x-robots-tag)$/
 
 /** Elements that do not begin a word of their own. */
 const INLINE =
@@ -97,7 +100,7 @@ function textOf(root: Node, isScripted: boolean): string[] {
 
 /** Returns the values of data, each with its path. The order of keys does not count. */
 function leavesOf(value: unknown, path: string): string[] {
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value as object) : []
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return entries.length === 0
     ? [`${path}=${JSON.stringify(value)}`]
     : entries.flatMap(([key, inner]) => leavesOf(inner, `${path}.${key}`))
@@ -108,7 +111,7 @@ function jsonLd(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     try {
       const data = JSON.parse(text) as { '@type'?: unknown } | null
-      const type = String(data?.['@type'] ?? '')
+      const type = JSON.stringify(data?.['@type'] ?? '').replaceAll('"', '')
       const count = (seen.get(type) ?? 0) + 1
       seen.set(type, count)
       return leavesOf(data, count === 1 ? type : `${type} ${count}`)
@@ -124,7 +127,7 @@ const resolverAt = (base: URL) => (href: string) => (URL.canParse(href, base) ? 
 function headerFacts(headers: Headers, resolve: (href: string) => string): Facts {
   const facts: Record<string, string[]> = { location: [headers.get('location') ?? ''].filter(Boolean).map(resolve) }
   for (const [name, value] of headers) {
-    if (IGNORED_HEADERS.has(name)) continue
+    if (IGNORED_HEADERS.test(name)) continue
     if (name === 'link') facts['header link'] = list(value, /,\s*(?=<)/)
     // A nonce is new in each answer.
     else if (name.startsWith('content-security-policy'))

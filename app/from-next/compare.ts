@@ -1,14 +1,9 @@
 import type { BrowserType } from 'playwright-core'
-import { observePages } from './compare-browser.ts'
+import { type Figures, type Observed, observePages } from './compare-browser.ts'
 import { compareClicks } from './compare-clicks.ts'
-import { type Difference, type Facts, differencesOf, factsOf } from './compare-facts.ts'
+import { type Difference, differencesOf, factsOf, urlAt } from './compare-facts.ts'
 import { comparePictures } from './compare-screenshots.ts'
 import { LIMITS, SourceError } from './source.ts'
-
-/** Milliseconds, bytes and shifts: what is shown and never a difference. */
-export type Figures = Readonly<Record<string, number>>
-
-export type Observed = { readonly facts: Facts; readonly figures: Figures }
 
 /** A difference, and how the address was asked: empty by HTTP without a session, else `with JavaScript`, `with the cookie`, … */
 export type Found = Difference & { readonly when: string }
@@ -17,12 +12,6 @@ export type Comparison = {
   readonly address: string
   readonly differences: Found[]
   readonly figures: { old: Figures; new: Figures }
-}
-
-/** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
-export function urlAt(origin: URL, path: string): URL {
-  const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
-  return Object.assign(new URL(origin), { pathname, search })
 }
 
 const NO_CONNECTION = 'no connection'
@@ -59,7 +48,7 @@ async function ask(origin: URL, address: string, cookie: string | undefined): Pr
 const CONCURRENCY = 4
 
 export type CompareOptions = {
-  /** As a browser sends it: `name=value`. Each address is asked without it, and then with it. */
+  /** The text of the header: `name=value`. Each address is asked without it, and then with it. */
   readonly cookie?: string | undefined
   /** Opens pages without and with JavaScript. */
   readonly chromium?: BrowserType | undefined

@@ -118,8 +118,8 @@ describe('differences', () => {
     [
       'the first words that differ',
       'text',
-      ['a', ...'bcdefghijk'],
-      ['a', 'x', ...'cdefghijk'],
+      'a b c d e f g h i j k'.split(' '),
+      'a x c d e f g h i j k'.split(' '),
       'b c d e f g h i',
       'x c d e f g h i',
     ],

@@ -206,14 +206,17 @@ describe('addresses', () => {
     const line = (request: string, status = 200) =>
       `::1 - - [28/Nov/2026:10:00:00 +0000] "${request}" ${status} 12 "-" "x"`
     const lines = [
-      ...[line('GET /a HTTP/1.1'), line('HEAD /b?c=1 HTTP/2.0', 304), line('GET /b?c=1 HTTP/1.1')],
-      ...[
-        line('POST /c HTTP/1.1'),
-        line('GET /d HTTP/1.1', 404),
-        line('GET /_next/e.js HTTP/1.1'),
-        line('GET //f HTTP/1.1'),
-      ],
-      ...['/g', 'https://example.com/h?i', 'nothing of it', ''],
+      line('GET /a HTTP/1.1'),
+      line('HEAD /b?c=1 HTTP/2.0', 304),
+      line('GET /b?c=1 HTTP/1.1'),
+      line('POST /c HTTP/1.1'),
+      line('GET /d HTTP/1.1', 404),
+      line('GET /_next/e.js HTTP/1.1'),
+      line('GET //f HTTP/1.1'),
+      '/g',
+      'https://example.com/h?i',
+      'nothing of it',
+      '',
     ]
     expect(addressesOfLog(lines.join('\n'))).toEqual(['/b?c=1', '/a', '/g', '/h?i'])
   })
