@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserType } from 'playwright-core'
-import { clicksDiffer, compareClicks, formatClicks } from './compare-clicks.ts'
-import { writeScreenshots } from './compare-screenshots.ts'
-import { compareServers, formatComparison, isDifferent, applicationPaths, readOrigin } from './compare.ts'
-import { loadPackage, readFairleadApplication } from './fairlead-application.ts'
+import { ACCEPTED_FILE, judge, readAccepted, writeAccepted } from './compare-accepted.ts'
+import { addressesOfLog, findAddresses, isAddress, isRoute } from './compare-addresses.ts'
+import { chromiumPath } from './compare-browser.ts'
+import { type Comparison, compareServers } from './compare.ts'
+import { applicationPaths, loadPackage, readFairleadApplication } from './fairlead-application.ts'
 import { guardsOf } from './guards.ts'
 import { moveSheets } from './move-sheets.ts'
 import { type NextApplication, readApplication } from './read-application.ts'
@@ -21,7 +22,7 @@ import {
   readRouting,
   routingFile,
 } from './routing-table.ts'
-import { SourceError } from './source.ts'
+import { LIMITS, SourceError } from './source.ts'
 import { writeFiles } from './write-files.ts'
 
 const USAGE = `npx fairlead-from-next PATH [--config] [--json] [--write FOLDER]
@@ -30,40 +31,150 @@ const USAGE = `npx fairlead-from-next PATH [--config] [--json] [--write FOLDER]
   --json      the report as JSON
   --write     writes app/routing.ts, messages, MOVE.md and a task sheet for each page into the folder of a new application,
               over a file only if Git has it as it is; without it, the folder is this one, and nothing is written
-npx fairlead-from-next --compare OLD_URL NEW_URL [ADDRESS…] [--click] [--screenshots FOLDER] [--remote] [--json]
-  asks both servers for the addresses; without any, for the pages and rules of this application, and for what their sitemaps list
-  --click     clicks the links of these pages in Chromium, in both
-  --screenshots  writes pictures of them into a folder, side by side in its index.html
-  --remote    servers may be other machines`
+npx fairlead-from-next compare --help`
 
-type CompareOptions = { remote?: boolean; json?: boolean; click?: boolean; screenshots?: string }
+const COMPARE_USAGE = `npx fairlead-from-next compare [ROUTE | ADDRESS]… [OPTIONS]
+  asks the old and the new server, and prints what differs: 0 is nothing, 1 something, 2 a fault of usage
+  ROUTE       /blog/[slug]: its addresses in the old server's sitemaps and in the log; without any, all addresses
+  --old URL   http://localhost:3001 if omitted; --new URL is http://localhost:3000
+  --log FILE  an access log in the common or combined format, or an address a line, in which addresses are found
+  --addresses FILE  addresses and routes, one a line, as if they were arguments
+  --cookie TEXT  name=value: asks for each address without it, and then with it
+  --limit N   of the addresses that are found, the first; 500 if omitted
+  --http      without Chromium, which opens pages without and with JavaScript
+  --click     clicks ten links of each of twenty pages
+  --screenshots FOLDER  writes pictures of twenty pages, narrow and wide, with an index.html that marks what differs
+  --accept    writes what differs into ${ACCEPTED_FILE}, which takes it out
+  --remote    servers may be other machines
+  --json      the differences as JSON`
 
-/** Returns 1 if the servers differ. */
-async function compare(
-  given: readonly string[],
-  folder: string,
-  { remote = false, json = false, click = false, screenshots }: CompareOptions,
-): Promise<number> {
-  const [oldUrl, newUrl, ...addresses] = given
-  const isAddress = (text: string) => text.startsWith('/') && !text.startsWith('//')
-  if (oldUrl === undefined || newUrl === undefined || !addresses.every(isAddress)) throw new SourceError(USAGE)
-  const [old, next] = [readOrigin(oldUrl, remote), readOrigin(newUrl, remote)]
-  const compared = await compareServers(
-    old,
-    next,
-    addresses.length > 0 ? { only: addresses } : await applicationPaths(folder),
+const COMPARE_OPTIONS = {
+  old: { type: 'string', default: 'http://localhost:3001' },
+  new: { type: 'string', default: 'http://localhost:3000' },
+  log: { type: 'string' },
+  addresses: { type: 'string' },
+  cookie: { type: 'string' },
+  limit: { type: 'string', default: String(LIMITS.urls) },
+  http: { type: 'boolean' },
+  click: { type: 'boolean' },
+  screenshots: { type: 'string' },
+  accept: { type: 'boolean' },
+  remote: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+function readGiven(option: string, path: string | undefined): string {
+  if (path === undefined) return ''
+  if (!existsSync(path)) throw new SourceError(`${option}: ${path} is not there`)
+  return readFileSync(path, 'utf8')
+}
+
+/** @throws SourceError for an address of another machine, unless that is allowed */
+export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SourceError(`${JSON.stringify(text)} is not an http or https URL`)
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|[\w-]+\.localhost)$/.test(url.hostname)
+  if (isLoopback || isRemoteAllowed) return url
+  throw new SourceError(`${url.hostname} is not this machine; add --remote to ask it`)
+}
+
+/** Returns Chromium; `undefined`, and says why, if there is none and nothing else was asked for. */
+function chromiumOf(folder: string, isNeeded: boolean): BrowserType | undefined {
+  try {
+    const { chromium } = loadPackage(folder, 'playwright-core') as { chromium: BrowserType }
+    chromiumPath(chromium)
+    return chromium
+  } catch (error) {
+    if (isNeeded || !(error instanceof SourceError)) throw error
+    process.stderr.write(`Compared by HTTP only: ${error.message.split(';', 1)[0]}\n`)
+    return undefined
+  }
+}
+
+const isDifferent = ({ differences }: Comparison): boolean => differences.some(({ isNote }) => !isNote)
+
+/** Returns a text for a line of a terminal. */
+const shown = (text: string): string =>
+  text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?').replace(/^(.{200}).+$/su, '$1…')
+
+function median(values: readonly number[]): string {
+  const middle = values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+  return middle.toLocaleString('en', { maximumFractionDigits: middle < 1 ? 3 : 0 })
+}
+
+/** Formats each difference as a line, and figures as medians of all addresses. */
+export function formatComparison(compared: readonly Comparison[]): string {
+  const lines = compared.flatMap(({ address, differences }) =>
+    differences.length === 0
+      ? []
+      : [
+          shown(address),
+          ...differences.map((each) => {
+            const note = [each.when, each.isNote ? 'not counted' : ''].filter(Boolean).join(', ')
+            return `  ${shown(each.what)}: ${shown(each.old)} → ${shown(each.new)}${note && ` (${note})`}`
+          }),
+        ],
   )
-  const pages = compared.filter(({ old: before, new: after }) => before.status === '200' && after.status === '200')
-  const paths = pages.filter(({ old: { title } }) => title).map(({ path }) => path)
-  const browser = () => (loadPackage(folder, 'playwright-core') as { chromium: BrowserType }).chromium
-  const clicks = click ? await compareClicks(browser(), old, next, paths) : []
-  if (screenshots !== undefined) await writeScreenshots(browser(), old, next, paths, screenshots)
+  const names = new Set(compared.flatMap(({ figures }) => Object.keys(figures.old)))
+  const figures = [...names].map((name) => {
+    const of = (side: 'old' | 'new') => median(compared.flatMap((each) => each.figures[side][name] ?? []))
+    return `${name} ${of('old')} → ${of('new')}`
+  })
+  const differing = compared.filter(isDifferent).length
+  const summary = `${compared.length} addresses, ${compared.length - differing} the same, ${differing} differ`
+  return `${[...lines, ...(names.size > 0 ? [`Medians: ${figures.join(', ')}`] : []), summary].join('\n')}\n`
+}
+
+/** Returns 1 if the servers differ in what is not accepted. */
+async function compare(args: readonly string[], folder: string): Promise<number> {
+  const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: COMPARE_OPTIONS })
+  if (values.help) {
+    process.stdout.write(`${COMPARE_USAGE}\n`)
+    return 0
+  }
+  const { click = false, screenshots, cookie, remote = false } = values
+  const [old, next] = [readOrigin(values.old, remote), readOrigin(values.new, remote)]
+  const listed = readGiven('--addresses', values.addresses).split('\n')
+  const named = [...positionals, ...listed.map((line) => line.trim()).filter(Boolean)]
+  const wrong = named.find((text) => !isAddress(text))
+  if (wrong !== undefined) throw new SourceError(`${JSON.stringify(wrong)} is no address; allowed: /path, /[param]`)
+  if (!/^[1-9]\d{0,5}$/.test(values.limit))
+    throw new SourceError(`--limit ${values.limit} is not a number from 1 to 999999`)
+  if (cookie !== undefined && !/^[^=\s]+=[ -~]*$/.test(cookie))
+    throw new SourceError('--cookie is none; allowed: name=value in ASCII')
+  if (values.http && (click || screenshots !== undefined))
+    throw new SourceError('--http has no Chromium, which --click and --screenshots need')
+  const known = await applicationPaths(folder)
+  const accepted = readAccepted(folder)
+  const logged = addressesOfLog(readGiven('--log', values.log))
+  const found = await findAddresses({ old, next, named, logged }, known)
+  const addresses = found.slice(0, Number(values.limit))
+  if (addresses.length < found.length)
+    process.stderr.write(
+      `${found.length} addresses are found, and the first ${addresses.length} compared: see --limit\n`,
+    )
+  const chromium = values.http ? undefined : chromiumOf(folder, click || screenshots !== undefined)
+  const compared = await compareServers(old, next, addresses, { cookie, chromium, click, screenshots })
+  const { left, unused } = judge(compared, accepted, known.prefixes, ({ what, when = '' }) => {
+    const isAsked = what.startsWith('click ') ? click : !what.startsWith('picture ') || screenshots !== undefined
+    return (
+      isAsked &&
+      (chromium !== undefined || !when.includes('JavaScript')) &&
+      (cookie !== undefined || !when.includes('cookie'))
+    )
+  })
+  const gone = unused.map(({ address, what }) => `${ACCEPTED_FILE}: ${address}, ${what} no longer occurs\n`)
   process.stdout.write(
-    json
-      ? `${JSON.stringify(click ? { addresses: compared, clicks } : compared, null, 2)}\n`
-      : formatComparison(compared) + (click ? formatClicks(clicks) : ''),
+    values.json ? `${JSON.stringify({ addresses: left, unused }, null, 2)}\n` : formatComparison(left) + gone.join(''),
   )
-  return compared.some(isDifferent) || clicks.some(clicksDiffer) ? 1 : 0
+  if (!values.accept) return left.some(isDifferent) ? 1 : 0
+  const routes = named.length === 0 ? ['/[[...path]]'] : named.filter(isRoute)
+  const kept = accepted.filter((entry) => !unused.includes(entry))
+  const count = writeAccepted(folder, kept, left, routes, known.prefixes)
+  process.stderr.write(`${count} entries are written into ${ACCEPTED_FILE}; say in each why it is meant\n`)
+  return 0
 }
 
 /** Returns the messages to write into a folder, with the declaration of their namespaces, and what is not written. */
@@ -103,7 +214,9 @@ function messageFiles(application: NextApplication, languages: Languages | undef
  * @param folder of the Fairlead application, unless `--write` names another
  */
 export async function runFromNext(args: readonly string[], folder = process.cwd()): Promise<number> {
+  const [subcommand, ...others] = args
   try {
+    if (subcommand === 'compare') return await compare(others, folder)
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
@@ -111,13 +224,8 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
         config: { type: 'boolean' },
         json: { type: 'boolean' },
         write: { type: 'string' },
-        compare: { type: 'boolean' },
-        remote: { type: 'boolean' },
-        click: { type: 'boolean' },
-        screenshots: { type: 'string' },
       },
     })
-    if (values.compare) return await compare(positionals, folder, values)
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new SourceError(USAGE)
     const application = readApplication(path, { runsConfig: values.config === true })
@@ -148,6 +256,6 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
     const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
     if (!isUsage && !(error instanceof SourceError)) throw error
     process.stderr.write(`${error.message}\n`)
-    return 1
+    return subcommand === 'compare' ? 2 : 1
   }
 }

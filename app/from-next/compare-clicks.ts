@@ -1,27 +1,11 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import type { BrowserContext, BrowserType, Page } from 'playwright-core'
-import { formatPairs, urlAt } from './compare.ts'
-import { LIMITS, SourceError } from './source.ts'
+import type { Page } from 'playwright-core'
+import { LEAVES } from './compare-addresses.ts'
+import { type Asked, type Tab, firstLine, openPage, withTabs } from './compare-browser.ts'
+import type { Difference } from './compare-facts.ts'
+import { LIMITS } from './source.ts'
 
-type Clicked = Readonly<Record<(typeof CLICK_FIELDS)[number], string>>
-
-const CLICK_FIELDS = ['url', 'load', 'title', 'scroll', 'back', 'focus'] as const
-
-type ClickComparison = {
-  readonly path: string
-  readonly link: string
-  readonly old: Clicked
-  readonly new: Clicked
-}
-
-/** Fields that are shown and not counted: routers differ in where the focus goes. */
-const NOT_COUNTED: ReadonlySet<string> = new Set(['focus'])
-
-/** Links that could end a session. */
-const LEAVES = /log-?out|sign-?out/i
-
-const NO_LINK: Clicked = { url: 'no such link', load: '', title: '', scroll: '', back: '', focus: '' }
+/** What a visitor notices of a click; `url` alone where none was possible. */
+type Clicked = Readonly<Record<string, string>>
 
 /** Returns the addresses of the links to the same origin that can be clicked. Runs in the page. */
 function linksIn(limit: number): string[] {
@@ -75,11 +59,11 @@ async function settle(page: Page, before: string): Promise<ReturnType<typeof sta
   }
 }
 
-async function click(page: Page, origin: URL, path: string, link: string): Promise<Clicked> {
-  await page.goto(urlAt(origin, path).href, { waitUntil: 'load', timeout: LIMITS.requestMs })
-  await page.waitForLoadState('networkidle', { timeout: LIMITS.clickMs }).catch(() => {})
+async function click(at: Tab, address: string, link: string): Promise<Clicked> {
+  await openPage(at, address)
+  const { tab: page } = at
   const element = (await page.evaluateHandle(linkAt, link)).asElement()
-  if (!element) return NO_LINK
+  if (!element) return { url: 'no such link' }
   const before = (await page.evaluate(stateOf)).url
   await element.click({ timeout: LIMITS.clickMs })
   const after = await settle(page, before)
@@ -95,56 +79,7 @@ async function click(page: Page, origin: URL, path: string, link: string): Promi
   }
 }
 
-const failed = (error: unknown): Clicked => ({
-  ...NO_LINK,
-  url: error instanceof Error ? (error.message.split('\n', 1)[0] ?? 'Error') : 'Error',
-})
-
-async function openTab(context: BrowserContext, origin: URL): Promise<Page> {
-  await context.route(
-    ({ host }) => host !== origin.host,
-    (route) => route.abort(),
-  )
-  return context.newPage()
-}
-
-/** Names of programs, best first. */
-const CHROMIUMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-/** @throws SourceError if there is no Chromium */
-function chromiumPath(browser: BrowserType): string {
-  const asked = process.env.CHROMIUM
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const known = CHROMIUMS.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const path = (asked ? [asked] : [...known, browser.executablePath()]).find((each) => existsSync(each))
-  if (path !== undefined) return path
-  if (asked) throw new SourceError(`CHROMIUM: ${JSON.stringify(asked)} is not there; allowed: the path of a Chromium`)
-  throw new SourceError('--click and --screenshots need Chromium: install it, or set CHROMIUM to the path of one')
-}
-
-type Tab = { readonly tab: Page; readonly origin: URL }
-
-/**
- * Opens a tab for each of two servers in one Chromium, and closes it after `work`.
- *
- * @throws SourceError if there is no Chromium
- */
-export async function withTabs(
-  chromium: BrowserType,
-  old: URL,
-  next: URL,
-  work: (tabs: readonly [Tab, Tab]) => Promise<void>,
-): Promise<void> {
-  const executablePath = chromiumPath(chromium)
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : []
-  const browser = await chromium.launch({ executablePath, args })
-  const open = async (origin: URL) => ({ tab: await openTab(await browser.newContext(), origin), origin })
-  try {
-    await work([await open(old), await open(next)])
-  } finally {
-    await browser.close()
-  }
-}
+const failed = (error: unknown): Clicked => ({ url: firstLine(error) })
 
 /**
  * Clicks the links of pages in both applications, at most `LIMITS.clickPages` pages and `LIMITS.clickLinks` links of each.
@@ -152,35 +87,28 @@ export async function withTabs(
  * @throws SourceError if there is no Chromium
  */
 export async function compareClicks(
-  chromium: BrowserType,
-  old: URL,
-  next: URL,
-  paths: readonly string[],
-): Promise<ClickComparison[]> {
-  const compared: ClickComparison[] = []
-  await withTabs(chromium, old, next, async ([{ tab: oldTab }, { tab: newTab }]) => {
-    for (const path of paths.slice(0, LIMITS.clickPages)) {
-      await oldTab.goto(urlAt(old, path).href, { timeout: LIMITS.requestMs }).catch(() => null)
-      const links = await oldTab.evaluate(linksIn, LIMITS.clickLinks).catch(() => [])
-      for (const link of links.filter((address) => !LEAVES.test(address))) {
-        const [before, after] = await Promise.all([
-          click(oldTab, old, path, link).catch(failed),
-          click(newTab, next, path, link).catch(failed),
+  asked: Asked,
+  add: (address: string, found: readonly Difference[]) => void,
+): Promise<void> {
+  await withTabs(asked, async ([before, after]) => {
+    for (const address of asked.addresses.slice(0, LIMITS.clickPages)) {
+      await openPage(before, address).catch(() => {})
+      const links = await before.tab.evaluate(linksIn, LIMITS.clickLinks).catch(() => [])
+      for (const link of links.filter((each) => !LEAVES.test(each))) {
+        const [old, next] = await Promise.all([
+          click(before, address, link).catch(failed),
+          click(after, address, link).catch(failed),
         ])
-        compared.push({ path, link, old: before, new: after })
+        const fields = Object.keys(old).filter((field) => field in next && old[field] !== next[field])
+        const found = fields.map((field) => ({
+          what: `click on ${link}, ${field}`,
+          old: old[field] ?? '',
+          new: next[field] ?? '',
+          // Routers differ in where the focus goes.
+          isNote: field === 'focus',
+        }))
+        add(address, found)
       }
     }
   })
-  return compared
 }
-
-export function clickDifferences({ old, new: next }: ClickComparison): (typeof CLICK_FIELDS)[number][] {
-  return CLICK_FIELDS.filter((field) => old[field] !== next[field])
-}
-
-export function clicksDiffer(comparison: ClickComparison): boolean {
-  return clickDifferences(comparison).some((field) => !NOT_COUNTED.has(field))
-}
-
-export const formatClicks = (compared: readonly ClickComparison[]): string =>
-  formatPairs(compared, 'clicks', ({ path, link }) => `${path}: a click on ${link}`, clickDifferences, clicksDiffer)

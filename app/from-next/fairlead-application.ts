@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { readPackages } from './read-application.ts'
 import { SourceError } from './source.ts'
 
@@ -63,4 +64,37 @@ export function readFairleadApplication(folder: string): FairleadApplication {
       [join(folder, 'app/locales'), join(library, 'messages')].some((each) => existsSync(join(each, locale))),
     ownerOf: (address) => (reservedAt(address) ? 'the server' : routes.get(address.split('/', 2)[1] ?? '')),
   }
+}
+
+/** Returns a path that a rule's source matches; `undefined` for one with patterns of its own. */
+export function samplePath(source: string): string | undefined {
+  const path = source.replaceAll(/\/:\w+[*?]/g, '').replaceAll(/:\w+\+?/g, 'sample')
+  return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
+}
+
+export type KnownPaths = { readonly paths: readonly string[]; readonly prefixes: readonly string[] }
+
+/** Returns the pages and rules of an application, those without params and samples, and the prefixes of its languages. */
+export async function applicationPaths(folder: string): Promise<KnownPaths> {
+  const file = resolve(folder, 'app/routing.ts')
+  if (!existsSync(file)) return { paths: [], prefixes: [] }
+  type Table = { prefixes: string[]; redirects: Rule[]; rewrites: Record<string, Rule[]> }
+  type Rule = { source: string }
+  const { default: table } = (await import(pathToFileURL(file).href)) as { default: Table }
+  const tree = join(folder, 'routeTree.gen.ts')
+  const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
+  const [entries = ''] = (text.split('interface FileRoutesByTo {\n')[1] ?? '').split('\n}', 1)
+  const pages = [...entries.matchAll(/'([^']+)': typeof (\w+)/g)]
+    // The entry of a folder is its index, if there is one.
+    .filter(
+      ([, path = '', name = '']) => !name.endsWith('WithChildren') && !path.replace('{-$locale}', '').includes('$'),
+    )
+    .map(([, path = '']) => path.replace('/{-$locale}', ''))
+    .map((path) => (path === '/' ? '' : path))
+  const rules = [...table.redirects, ...Object.values(table.rewrites).flat()].flatMap(
+    ({ source }) => samplePath(source) ?? [],
+  )
+  const prefixes = ['', ...table.prefixes.map((locale) => `/${locale}`)]
+  const paths = [...pages.flatMap((page) => prefixes.map((prefix) => prefix + page || '/')), ...rules]
+  return { paths, prefixes: table.prefixes }
 }

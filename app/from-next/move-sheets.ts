@@ -1,4 +1,4 @@
-import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
+import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { OTHER } from './mappings.ts'
 import { type Page, type Step, filesOf, routeFileOf, stepsOf } from './move-steps.ts'
 import { type ApplicationModule, type NextApplication, isForNext, packagesOf, routesOf } from './read-application.ts'
@@ -173,10 +173,6 @@ function linksOf({ files }: Step, { modules }: NextApplication): string[] {
   return unique(found)
 }
 
-/** Returns an address that a person completes: `/blog/SLUG`. */
-const sampleOf = (convention: Convention, basePath: string): string =>
-  `${basePath}${addressOf(convention)}`.replaceAll(/\$(\w*)/g, (_, name: string) => (name || 'path').toUpperCase())
-
 /** Titles of what is found in the files of a page, by its kind. */
 const TITLES: Partial<Record<Finding['kind'], string>> = {
   export: 'Metadata and caching',
@@ -293,10 +289,10 @@ function sheetOf(step: Step, context: Context): string {
     '',
     '## Compare',
     '',
-    'With both applications running, and values in place of what is in capitals:',
+    'With the old application at port 3001, and this one at 3000:',
     '',
     '```sh',
-    `npx fairlead-from-next --compare http://localhost:3001 http://localhost:3000 '${sampleOf(convention, application.basePath)}' --click`,
+    `npx fairlead-from-next compare '${application.basePath}${addressOf(convention)}' --click`,
     '```',
   ].join('\n')}\n`
 }

@@ -156,6 +156,10 @@ export const LIMITS = {
   /** Characters of what `next.config` returns. */
   configChars: 1_000_000,
   urls: 500,
+  /** Sitemaps of a server, and characters of each. */
+  sitemaps: 50,
+  sitemapChars: 10_000_000,
+  logLines: 1_000_000,
   /** Time that a server may take to respond. */
   requestMs: 10_000,
   /** Pages whose links are clicked, links of each, and time that a click may take. */

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runFromNext } from '#app/from-next/command.ts'
@@ -6,15 +6,17 @@ import { root as project } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { PLAIN_PAGE, fairleadApplication, nextApplication, serveHtml } from '#tests/site/from-next/application.ts'
 
-/** Runs the command, and returns its exit code and what it printed. */
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+/** Runs the command in the folder of an application, and returns its exit code and what it printed. */
+async function runIn(folder: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const printed = { out: '', err: '' }
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed.out += String(text))))
   const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((printed.err += String(text))))
   onTestFinished(() => [out, err].forEach((spy) => spy.mockRestore()))
-  const code = await runFromNext(args, project)
+  const code = await runFromNext(args, folder)
   return { code, ...printed }
 }
+
+const run = (...args: string[]) => runIn(project, ...args)
 
 describe('bad input is a message, and nothing is written', () => {
   it.each<[string, () => string, string]>([
@@ -67,10 +69,7 @@ describe('bad input is a message, and nothing is written', () => {
   it.each([
     [[], 'npx fairlead-from-next PATH'],
     [['a', '--nothing'], "Unknown option '--nothing'"],
-    [['--compare', 'http://localhost:1'], 'npx fairlead-from-next PATH'],
     [['a', '--install'], "Unknown option '--install'"],
-    [['--compare', 'http://localhost:1', 'http://example.com'], 'example.com is not this machine'],
-    [['--compare', 'http://localhost:1', 'http://localhost:2', 'http://localhost:3'], 'npx fairlead-from-next PATH'],
   ])('arguments %j', async (args, message) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
@@ -134,17 +133,123 @@ it('--write writes the table, messages and task sheets, and no page', async () =
   expect(out).toMatch(/pages 3, server routes 1, behind a guard 0, .*\n$/)
 })
 
-it('--compare asks for the given addresses alone', async () => {
-  const asked: (string | undefined)[] = []
-  const server = () =>
-    serveHtml(({ url }, response) => {
-      asked.push(url)
-      response.end(`<title>${asked.length > 2 ? '' : 'a'}</title>`)
-    })
-  const [old, next] = [await server(), await server()]
-  const { code, out } = await run('--compare', old.origin, next.origin, '/a?b=1')
-  expect([code, out]).toEqual([0, '1 addresses, 1 the same, 0 differ\n'])
-  expect(asked).toEqual(['/a?b=1', '/a?b=1'])
+describe('compare', () => {
+  /** Two servers with a sitemap of two posts, whose titles and headings are given. */
+  async function servers(oldTitle: string, newTitle: string) {
+    const asked: string[] = []
+    const server = (title: string) =>
+      serveHtml(({ url = '', headers: { cookie = '' } }, response) => {
+        asked.push(url + cookie)
+        const urls = ['/blog/a', '/blog/b', '/'].map((path) => `<url><loc>https://example.com${path}</loc></url>`)
+        response.end(
+          url === '/sitemap.xml' ? urls.join('') : `<title>${url.startsWith('/blog') ? title : 'Home'}</title>`,
+        )
+      })
+    const [old, next] = [await server(oldTitle), await server(newTitle)]
+    return { urls: ['--old', old.origin, '--new', next.origin, '--http'], asked }
+  }
+
+  it('asks for the given addresses alone, those of a file, and those of a route', async () => {
+    const { urls, asked } = await servers('A', 'A')
+    const { code, out } = await run('compare', '/a?b=1', ...urls)
+    expect(code).toBe(0)
+    expect(out).toMatch(/\n1 addresses, 1 the same, 0 differ\n$/)
+    expect(asked).toEqual(['/a?b=1', '/a?b=1'])
+    const [list, log] = [join(temporaryFolder(), 'list'), join(temporaryFolder(), 'log')]
+    writeFileSync(list, '/blog/[slug]\r\n\n/c\n')
+    writeFileSync(log, '1 - - [-] "GET /blog/d HTTP/1.1" 200 1\n1 - - [-] "GET /e HTTP/1.1" 200 1')
+    asked.length = 0
+    await run('compare', '--addresses', list, '--log', log, '--cookie', 'a=1', ...urls)
+    const pages = ['/c', '/blog/a', '/blog/b', '/blog/d']
+    expect([...new Set(asked)].filter((url) => !/sitemap|robots/.test(url)).toSorted()).toEqual(
+      [...pages, ...pages.map((page) => `${page}a=1`)].toSorted(),
+    )
+  })
+
+  it('accepts differences by a file, and says which no longer occur', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'accepted-differences.json')
+    const first = await servers('A', 'B')
+    const all = await runIn(folder, 'compare', ...first.urls)
+    expect(all.code).toBe(1)
+    expect(all.out).toContain('/blog/a\n  title: A → B\n/blog/b\n  title: A → B\n')
+    expect((await runIn(folder, 'compare', '/blog/[slug]', '--accept', ...first.urls)).code).toBe(0)
+    const entry = { address: '/blog/[slug]', what: 'title', old: 'A', new: 'B', why: '' }
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([entry])
+    expect((await runIn(folder, 'compare', ...first.urls)).code).toBe(0)
+
+    const second = await servers('A', 'C')
+    const other = await runIn(folder, 'compare', '/blog/a', ...second.urls)
+    expect([other.code, other.out]).toEqual([1, expect.stringContaining('/blog/a\n  title: A → C\n')])
+    expect(other.out).toContain('accepted-differences.json: /blog/[slug], title no longer occurs\n')
+    expect((await runIn(folder, 'compare', '/', ...second.urls)).out).not.toContain('no longer')
+    expect((await runIn(folder, 'compare', '/blog/a', '--accept', ...second.urls)).code).toBe(0)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([{ ...entry, address: '/blog/a', new: 'C' }])
+
+    const kept = [
+      { address: '/[[...path]]', what: 'title', why: 'New titles.' },
+      { address: '/blog/a', what: 'picture at 390 px', why: 'A new frame.' },
+      { address: '/blog/a', what: 'text', when: 'with JavaScript', why: 'A clock.' },
+    ]
+    writeFileSync(file, JSON.stringify(kept))
+    const { code, out } = await runIn(folder, 'compare', '--json', ...second.urls)
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ addresses: [{ address: '/blog/a', differences: [] }, {}, {}], unused: [] })
+  })
+
+  it('says that it has no Chromium, and that it leaves addresses out', async () => {
+    const { urls } = await servers('A', 'A')
+    const folder = temporaryFolder()
+    const { code, err } = await runIn(folder, 'compare', '--limit', '1', ...urls.slice(0, -1))
+    expect(code).toBe(0)
+    expect(err.split('\n')).toEqual([
+      '3 addresses are found, and the first 1 compared: see --limit',
+      `Compared by HTTP only: ${folder} has no package playwright-core`,
+      '',
+    ])
+  })
+
+  it.each<[string, string[], string]>([
+    ['an option that is none', ['--nothing'], "Unknown option '--nothing'"],
+    ['another machine', ['--new', 'http://example.com'], 'example.com is not this machine'],
+    ['no address', ['http://localhost:3'], '"http://localhost:3" is no address; allowed: /path, /[param]'],
+    ['a missing file', ['--log', '/nowhere'], '--log: /nowhere is not there'],
+    ['a limit', ['--limit', '0'], '--limit 0 is not a number from 1'],
+    ['a cookie without a name', ['--cookie', 'a'], '--cookie is none; allowed: name=value'],
+    ['a cookie that no header takes', ['--cookie', 'a=\n'], '--cookie is none; allowed: name=value'],
+    ['no Chromium for clicks', ['--http', '--click'], '--http has no Chromium'],
+    ['no package for clicks', ['/', '--click'], 'has no package playwright-core'],
+    [
+      'a server that does not run',
+      ['/', '--http', '--old', 'http://127.0.0.1:1'],
+      'http://127.0.0.1:1 does not answer',
+    ],
+    ['a route without addresses', ['/[a]', '--http', '--old', 'http://127.0.0.1:1'], '/[a]: the sitemaps of'],
+  ])('ends with 2 for %s', async (_, args, message) => {
+    const next = await serveHtml((_request, response) => void response.end())
+    const { code, err } = await runIn(temporaryFolder(), 'compare', '--new', next.origin, ...args)
+    expect(err).toContain(message)
+    expect([code, err.trim().split('\n').length]).toEqual([2, 1])
+  })
+
+  it.each([
+    ['{', 'is not JSON'],
+    ['{}', 'is not an array'],
+    ['[{ "address": "/", "what": "title" }]', 'entry 1 has no why; allowed: texts for address, what, old'],
+    ['[{ "address": "/", "what": 1, "why": "" }]', 'entry 1 has a wrong what'],
+    ['[null]', 'entry 1 has no address'],
+    ['[{ "path": "/" }]', 'entry 1 has a wrong path'],
+  ])('ends with 2 for accepted differences %s', async (text, message) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'accepted-differences.json'), text)
+    const { code, err } = await runIn(folder, 'compare', '/', '--http')
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  it('has a help', async () => {
+    const { code, out } = await run('compare', '--help')
+    expect([code, out]).toEqual([0, expect.stringContaining('npx fairlead-from-next compare [ROUTE | ADDRESS]…')])
+  })
 })
 
 it('an application of many pages is read and written', async () => {

@@ -202,7 +202,7 @@ export default () => <form action={save}><button formAction={async (data) => { '
 
   it('has the command that compares the page, below the base path', () => {
     expect(page(PLAIN_PAGE, { 'next.config.js': "module.exports = { basePath: '/docs' }" })).toContain(
-      "npx fairlead-from-next --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
+      "npx fairlead-from-next compare '/docs/a/$slug' --click",
     )
   })
 

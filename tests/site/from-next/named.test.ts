@@ -46,7 +46,7 @@ describe('the handbook', () => {
     const command = readFileSync(join(root, 'app/from-next/command.ts'), 'utf8')
     const options = [...text.matchAll(/(?<=[\s`])--(\w+)/g)].map(([, name = '']) => name)
     expect(options.length).toBeGreaterThan(5)
-    expect(options.filter((name) => !command.includes(`        ${name}: { type:`))).toEqual([])
+    expect(options.filter((name) => !command.includes(`  ${name}: { type:`))).toEqual([])
   })
 })
 

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAt } from './compare-addresses.ts'
+import type { Comparison, Found } from './compare.ts'
+import { SourceError } from './source.ts'
+
+export const ACCEPTED_FILE = 'accepted-differences.json'
+
+/** A difference that is meant. What is left out matches all. */
+export type Accepted = {
+  /** An address or a route, `/blog/[slug]`; `/[[...path]]` is all. */
+  readonly address: string
+  readonly what: string
+  readonly old?: string
+  readonly new?: string
+  readonly when?: string
+  readonly why: string
+}
+
+const KEYS: ReadonlySet<string> = new Set(['address', 'what', 'old', 'new', 'when', 'why'])
+
+/** @throws SourceError if the file of an application is not as it has to be */
+export function readAccepted(folder: string): Accepted[] {
+  const file = join(folder, ACCEPTED_FILE)
+  if (!existsSync(file)) return []
+  let entries: unknown
+  try {
+    entries = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw new SourceError(`${file} is not JSON`)
+  }
+  if (!Array.isArray(entries)) throw new SourceError(`${file} is not an array of entries`)
+  for (const [index, entry] of (entries as unknown[]).entries()) {
+    const pairs = Object.entries(Object(entry) as object)
+    const wrong = pairs.find(([key, value]) => !KEYS.has(key) || typeof value !== 'string')?.[0]
+    const missing = ['address', 'what', 'why'].find((key) => !pairs.some(([name]) => name === key))
+    if (wrong ?? missing)
+      throw new SourceError(
+        `${file}: entry ${index + 1} has ${wrong === undefined ? `no ${missing}` : `a wrong ${wrong}`}; allowed: texts for ${[...KEYS].join(', ')}, of which address, what and why are needed`,
+      )
+  }
+  return entries as Accepted[]
+}
+
+const matches = (entry: Accepted, address: string, found: Found, prefixes: readonly string[]): boolean =>
+  isAt(entry.address, address, prefixes) &&
+  (['what', 'old', 'new', 'when'] as const).every((key) => entry[key] === undefined || entry[key] === found[key])
+
+type Judged = {
+  /** What is compared, without differences that are accepted. */
+  readonly left: Comparison[]
+  /** Entries for addresses and ways that were asked, and that match nothing. */
+  readonly unused: Accepted[]
+}
+
+/** Takes accepted differences out of a comparison. `wasAsked` is false for an entry of which this run can say nothing. */
+export function judge(
+  compared: readonly Comparison[],
+  accepted: readonly Accepted[],
+  prefixes: readonly string[],
+  wasAsked: (entry: Accepted) => boolean,
+): Judged {
+  const used = new Set<Accepted>()
+  const left = compared.map((each) => ({
+    ...each,
+    differences: each.differences.filter((found) => {
+      const entries = accepted.filter((entry) => matches(entry, each.address, found, prefixes))
+      for (const entry of entries) used.add(entry)
+      return entries.length === 0
+    }),
+  }))
+  const unused = accepted.filter(
+    (entry) =>
+      !used.has(entry) && wasAsked(entry) && compared.some(({ address }) => isAt(entry.address, address, prefixes)),
+  )
+  return { left, unused }
+}
+
+/** Writes entries, and one for each difference: for a route if all of its addresses have it. */
+export function writeAccepted(
+  folder: string,
+  kept: readonly Accepted[],
+  left: readonly Comparison[],
+  routes: readonly string[],
+  prefixes: readonly string[],
+): number {
+  const added = new Map<string, Accepted>()
+  for (const { address, differences } of left)
+    for (const { what, old, new: next, when, isNote } of differences) {
+      if (isNote) continue
+      const isSame = (other: Found) =>
+        other.what === what && other.old === old && other.new === next && other.when === when
+      const route = routes.find((each) => {
+        const own = left.filter((one) => isAt(each, one.address, prefixes))
+        return (
+          own.length > 1 &&
+          own.some((one) => one.address === address) &&
+          own.every((one) => one.differences.some(isSame))
+        )
+      })
+      const entry = { address: route ?? address, what, old, new: next, ...(when === '' ? {} : { when }), why: '' }
+      added.set(JSON.stringify(entry), entry)
+    }
+  const entries = [...kept, ...added.values()].toSorted((one, other) =>
+    one.address + one.what < other.address + other.what ? -1 : 1,
+  )
+  writeFileSync(join(folder, ACCEPTED_FILE), `${JSON.stringify(entries, null, 2)}\n`)
+  return added.size
+}
