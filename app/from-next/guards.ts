@@ -1,9 +1,10 @@
 import { pathToRegexp } from 'path-to-regexp'
 import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from './addresses.ts'
-import { middlewareOf, whoIsRefused } from './middleware.ts'
-import { type ApplicationModule, type NextApplication, routesOf } from './read-application.ts'
+import { type Answer, middlewareAnswers, ownAnswers } from './answers.ts'
+import { type ApplicationModule, type NextApplication, filesOf, routesOf } from './read-application.ts'
+import { code } from './source.ts'
 
-export type Guard = { readonly path: string; readonly line: number; readonly note: string }
+export type Guard = { readonly path: string; readonly line: number; readonly note: string; readonly isGuard: boolean }
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
@@ -12,9 +13,6 @@ const DECIDES = /auth|guard|session|protect|signed|permission|clerk|log-?in|sign
 
 /** Names among them that show something to everybody. */
 const SHOWS = /(Provider|(SignOut|User)Button)$/
-
-const ENDS =
-  /^next\/navigation#(notFound|redirect|permanentRedirect|forbidden|unauthorized|useRouter\(\)\.(push|replace))$/
 
 /**
  * Returns the patterns of `config.matcher`, or why every page counts. Conditions (`has`, `missing`) are left out: then
@@ -60,56 +58,86 @@ function addressesOf(convention: Convention, words: readonly string[], routes: r
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }
 
-function mayDecide({ facts }: ApplicationModule): boolean {
-  const uses = [...facts.calls, ...facts.elements].map(({ name }) => name)
-  return (
-    facts.calls.some(({ name, isAction }) => ENDS.test(name) && !isAction) ||
-    facts.imports.some(
-      ({ source, names }) =>
-        (names.length === 0 && DECIDES.test(source)) ||
-        names.some(({ imported }) => DECIDES.test(source + imported) && !SHOWS.test(imported)),
-    ) ||
-    uses.some((name) => DECIDES.test(name.replace(/^next(-intl)?\//, '')) && !SHOWS.test(name))
+/** Returns what a layout uses that has the name of a guard, with its line. */
+function namedGuard({ facts }: ApplicationModule): { readonly name: string; readonly line: number } | undefined {
+  const isGuard = (name: string) => DECIDES.test(name) && !SHOWS.test(name)
+  const imported = facts.imports.flatMap(({ source, names, line, isType }) =>
+    (isType ? [] : names.length === 0 ? [''] : names.map((each) => each.imported)).map((name) => ({
+      name: name === '' ? source : `${source}#${name}`,
+      line,
+    })),
+  )
+  return [...imported, ...facts.calls, ...facts.elements].find(({ name }) =>
+    isGuard(name.replace(/^next(-intl)?\//, '')),
   )
 }
 
-/** Finds what may refuse a visitor at pages and server routes, by their module: a middleware, or a layout above. */
+/**
+ * Finds what pages and server routes answer in place of themselves, by their module: by a middleware, a layout above, or
+ * their own code. `isGuard` is false for what refuses nobody in particular.
+ */
 export function guardsOf(application: NextApplication): Map<string, readonly Guard[]> {
   const modules = [...application.modules.values()]
   const routes = routesOf(application)
+  const answers = new Map<string, readonly Answer[]>()
+  const answersOf = (module: ApplicationModule) => {
+    const known = answers.get(module.path) ?? ownAnswers(module, application)
+    answers.set(module.path, known)
+    return known
+  }
+  /** Returns what the files of a module answer. Of another one, what answers in a function that they import, or in one that it does not export. */
+  const ownOf = (path: string): Guard[] => {
+    const files = [...filesOf(application, path)].flatMap((file) => application.modules.get(file) ?? [])
+    const imported = new Set(files.flatMap(({ facts }) => facts.imports.flatMap(({ names }) => names.map((each) => each.imported))))
+    return files.flatMap((module) =>
+      answersOf(module).filter(
+        ({ inside = 'default' }) =>
+          module.path === path || imported.has(inside) || imported.has('*') || !module.facts.exports.has(inside),
+      ),
+    )
+  }
   const covers = modules.flatMap((module) => {
-    const refused = isMiddleware(module.path) ? whoIsRefused(module, application) : undefined
-    if (!refused) return []
+    if (!isMiddleware(module.path)) return []
+    const { answers: all, words } = middlewareAnswers(module, application)
     const { basePath } = application
     const matchers = matchersOf(module)
     const isMatch = (path: string) =>
       typeof matchers === 'string' ||
       matchers.some((pattern) => pattern.test(path) || (basePath !== '' && pattern.test(basePath + path)))
-    /** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
-    const isCovered = (convention: Convention) =>
-      addressesOf(convention, refused.words, routes).some((path) => isMatch(path) && refused.refuses(path))
-    const line = middlewareOf(module)?.line ?? 1
-    const why = typeof matchers === 'string' ? `; ${matchers}, so every page counts` : ''
-    return [{ isCovered, guard: { path: module.path, line, note: `the middleware decides who may come here${why}` } }]
+    const why = typeof matchers === 'string' && matchers.includes('read') ? ` (${matchers}: it may be for other pages)` : ''
+    return [
+      (convention: Convention): Guard[] => {
+        const paths = addressesOf(convention, words, routes).filter(isMatch)
+        return all
+          .filter(({ mayBeAt }) => paths.some(mayBeAt))
+          .map((each) => ({ ...each, note: each.note + why, isGuard: true }))
+      },
+    ]
   })
-  const frames = modules.filter(
-    (module) => /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module),
+  const frames = modules.filter(({ convention }) => /^(layout|template|_app)$/.test(convention?.name ?? ''))
+  const framing = new Map(
+    frames.map((frame): [ApplicationModule, Guard[]] => {
+      const own = ownOf(frame.path)
+      const named = own.length === 0 ? namedGuard(frame) : undefined
+      const note = named && `uses ${code(named.name)}, which may decide who sees the page`
+      return [frame, note ? [{ path: frame.path, line: named.line, note, isGuard: true }] : own]
+    }),
   )
-  const isBelow = (convention: Convention, above: Convention | undefined) =>
-    above?.router === convention.router && isAbove(above.segments, convention.segments)
   const found = new Map<string, readonly Guard[]>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
-    const covering = covers.filter(({ isCovered }) => isCovered(convention)).map(({ guard }) => guard)
     const above = frames.filter(
-      (frame) => !/^(route|api)$/.test(convention.name) && isBelow(convention, frame.convention),
+      ({ convention: frame }) =>
+        !/^(route|api)$/.test(convention.name) &&
+        frame?.router === convention.router &&
+        isAbove(frame.segments, convention.segments),
     )
-    const framing = above.map((frame) => ({
-      path: frame.path,
-      line: 1,
-      note: `its ${frame.convention?.name} may decide who sees it`,
-    }))
-    if (covering.length + framing.length > 0) found.set(path, [...covering, ...framing])
+    const all = [
+      ...covers.flatMap((cover) => cover(convention)),
+      ...above.flatMap((frame) => framing.get(frame) ?? []),
+      ...ownOf(path),
+    ]
+    if (all.length > 0) found.set(path, all)
   }
   return found
 }

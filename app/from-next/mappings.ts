@@ -186,7 +186,6 @@ export const OTHER = {
   ),
   guarded: byHand('sessions-and-guards#guard', 'a guard of its own, and of the server functions that it calls'),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start'),
-  searchParams: byHand('search-params', 'validateSearch of the route'),
   environment: byHand('server-routes-and-jobs#env', 'app/env.server.ts, on the server alone'),
   publicVariable: byHand('next-by-item#env', 'import.meta.env.VITE_*, or app/env.server.ts and a loader'),
   imageHost: byHand('next-by-item#image', 'contentSources.images of app/site.ts, for the Content-Security-Policy'),

@@ -1,4 +1,5 @@
 import { type Convention, addressOf } from './addresses.ts'
+import { variablesOf } from './environment.ts'
 import { type Guard, isMiddleware } from './guards.ts'
 import type { ExportFact } from './imports-and-exports.ts'
 import { CONFIG, DIRECTIVES, EXPORTS, FILES, type Mapping, NAMES, OTHER, type Verdict } from './mappings.ts'
@@ -10,11 +11,11 @@ import {
   isForNext,
   packagesOf,
 } from './read-application.ts'
-import { type CallFact, allowsKnownParams, readsSearch } from './read-module.ts'
+import { type CallFact, allowsKnownParams } from './read-module.ts'
 import type { Left } from './routing-table.ts'
 
 export type Finding = Mapping & {
-  readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
+  readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'variable' | 'value'
   readonly name: string
   readonly path: string
   readonly line: number
@@ -50,7 +51,7 @@ function fileMapping({ convention, path }: ApplicationModule): Mapping | undefin
   if (interceptsIn) return OTHER.intercepting
   if (slot !== undefined && name === 'page') return OTHER.slot
   if (name === 'layout' && segments.length === 0) return OTHER.rootLayout
-  return name === 'page' && path.endsWith('.mdx.tsx') ? OTHER.mdx : FILES.get(name)
+  return name === 'page' && path.endsWith('.mdx') ? OTHER.mdx : FILES.get(name)
 }
 
 /** True for what is known by the name of what it is a member of: `cookies().get`. */
@@ -115,9 +116,6 @@ function findInModule(module: ApplicationModule, addAt: Add): void {
   for (const call of facts.calls) add('call', call.name, call.line, callMapping(call, path))
   for (const { name, line } of facts.elements)
     if (isOfNext(name)) add('element', name, line, NAMES.get(name) ?? OTHER.other)
-  for (const { name, line } of facts.variables)
-    add('value', name, line, name.startsWith('NEXT_PUBLIC_') ? OTHER.publicVariable : OTHER.environment)
-  if (convention?.name === 'page' && readsSearch(module)) add('value', 'searchParams', 1, OTHER.searchParams)
 }
 
 function configMapping(name: string, value: unknown): Mapping {
@@ -150,8 +148,16 @@ export function findAll(
     }
   }
   for (const [path, list] of guards)
-    for (const { path: at, line, note } of list)
+    for (const { path: at, line, note } of list.filter(({ isGuard }) => isGuard))
       add('file', 'guard', path, 1, noted(OTHER.guarded, `${at}:${line}: ${note}`))
+  for (const { name, files, readAt: [first] } of variablesOf(application))
+    add(
+      'variable',
+      name,
+      first?.path ?? files[0] ?? '',
+      first?.line ?? 1,
+      name.startsWith('NEXT_PUBLIC_') ? OTHER.publicVariable : OTHER.environment,
+    )
   for (const path of unread) add('file', 'unread', path, 1, OTHER.unread)
   for (const [name] of packagesOf(application, modules.keys()))
     if (!installed.has(name))
@@ -174,15 +180,17 @@ export function countAll(application: NextApplication, guards: Known['guards']) 
   const all = [...application.modules.values()].filter(({ path }) => !TOOL.test(path))
   const addressed = all.filter(({ convention }) => convention && hasAddress(convention))
   const unread = [...application.conventions.values()].filter(({ name }) => name === 'page')
-  const names = (list: readonly (readonly { readonly name: string }[])[]) =>
-    new Set(list.flat().map(({ name }) => name)).size
+  const deciding = [...guards].map(([path, list]) => ({ path, list: list.filter(({ isGuard }) => isGuard) }))
+  const places = deciding.flatMap(({ list }) => list.map(({ path, line }) => `${path}:${line}`))
   const packages = [...packagesOf(application, application.modules.keys()).keys()]
   return {
     pages: addressed.filter(({ convention }) => convention?.name === 'page').length + unread.length,
     'server routes': addressed.filter(({ convention }) => convention?.name !== 'page').length,
-    'behind a guard': addressed.filter(({ path }) => guards.has(path)).length,
+    guards: new Set(places).size,
+    'behind a guard': addressed.filter(({ path }) => deciding.some((each) => each.path === path && each.list.length > 0))
+      .length,
     'server actions': all.reduce((sum, { facts }) => sum + facts.actions.length, 0),
-    'environment variables': names(all.map(({ facts }) => facts.variables)),
+    'environment variables': variablesOf(application).length,
     packages: packages.length,
     'packages without a place': packages.filter(isForNext).length,
   }

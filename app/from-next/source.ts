@@ -112,6 +112,16 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
   return undefined
 }
 
+/** A node with those above it, the nearest last. */
+export type Place = { readonly node: ESTree.Node; readonly above: readonly ESTree.Node[] }
+
+/** Returns a text as code of Markdown, on one line. */
+export const code = (text: string): string =>
+  `\`${text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}`]/gu, '?')}\``
+
+/** Returns a place as code of Markdown. */
+export const at = (path: string, line: number): string => code(`${path}:${line}`)
+
 export type Range = { readonly start: number; readonly end: number }
 
 /** Returns the names of a pattern, such as `{ a, b: [c] }`. */

@@ -1,0 +1,220 @@
+import type { ESTree } from 'vite'
+import { addressIn } from './addresses.ts'
+import type { Page, Step } from './move-steps.ts'
+import type { ApplicationModule, NextApplication } from './read-application.ts'
+import { allowsKnownParams } from './read-module.ts'
+import { awaited, importedModule, memberName, rootName } from './scope.ts'
+import { at, code, walk } from './source.ts'
+
+/** A param as the source has it: `page?`, its type, and its place. */
+type Param = { readonly name: string; readonly type: string; readonly place: string }
+
+/** A schema or a loader that reads search params. */
+type Schema = { readonly name: string; readonly library: string; readonly text: string; readonly place: string }
+
+type Typed = { readonly node: ESTree.Node; readonly module: ApplicationModule }
+
+const HANDLERS = /^(default|generateMetadata|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
+
+const SCHEMAS = /^(zod|valibot|arktype|yup|nuqs)(\/|$)/
+
+const NUQS = /^nuqs(\/server)?#(useQueryStates?|createSearchParamsCache|createLoader)$/
+
+/** Methods of URLSearchParams that read a param, and those that do not. */
+const [READS, OTHERS] = [/^(get|getAll|has)$/, /^(set|append|delete|toString|entries|keys|values|forEach|size|sort|then)$/]
+
+const textOf = ({ node, module }: Typed) => module.source.text.slice(node.start, node.end)
+
+const placeOf = ({ node, module }: Typed) => at(module.path, module.source.lineAt(node.start))
+
+/** Returns what declares a name at the top of a module, or of the one from which it is imported. */
+function declarationOf(name: string, module: ApplicationModule, application: NextApplication): Typed | undefined {
+  for (const statement of module.source.program.body) {
+    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if ((node?.type === 'TSTypeAliasDeclaration' || node?.type === 'TSInterfaceDeclaration') && node.id.name === name)
+      return { node: node.type === 'TSTypeAliasDeclaration' ? node.typeAnnotation : node.body, module }
+    for (const { id, init } of node?.type === 'VariableDeclaration' ? node.declarations : [])
+      if (id.type === 'Identifier' && id.name === name && init) return { node: init, module }
+  }
+  for (const { source, names, kind } of module.facts.imports) {
+    const fact = kind === 'import' ? names.find(({ local }) => local === name) : undefined
+    const other = fact && importedModule(module, source, application)
+    if (other && fact && other !== module) return declarationOf(fact.imported, other, application)
+  }
+  return undefined
+}
+
+/** Returns the members of a type, behind its name and a promise. */
+function membersOf(typed: Typed, application: NextApplication, depth = 0): Typed[] {
+  const { node, module } = typed
+  if (depth > 5) return []
+  const next = (other: ESTree.Node, from = module) => membersOf({ node: other, module: from }, application, depth + 1)
+  if (node.type === 'TSTypeLiteral') return node.members.map((member) => ({ node: member, module }))
+  if (node.type === 'TSInterfaceBody') return node.body.map((member) => ({ node: member, module }))
+  if (node.type === 'TSTypeAnnotation') return next(node.typeAnnotation)
+  if (node.type === 'TSIntersectionType') return node.types.flatMap((each) => next(each))
+  if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return []
+  const [argument] = node.typeArguments?.params ?? []
+  if (/^(Promise|Readonly|Partial)$/.test(node.typeName.name)) return argument ? next(argument) : []
+  const declared = declarationOf(node.typeName.name, module, application)
+  return declared ? next(declared.node, declared.module) : []
+}
+
+const keyOf = ({ node }: Typed) =>
+  node.type === 'TSPropertySignature' && node.key.type === 'Identifier' ? node.key.name : undefined
+
+/** Returns the params of a page as the type of its props, or of a handler's context, declares them. */
+function declaredParams(page: Page, prop: 'params' | 'searchParams', application: NextApplication): Param[] {
+  const given = [...page.facts.exports.values()].flatMap(({ name, fn }) => (HANDLERS.test(name) && fn ? fn.params : []))
+  const types = given.flatMap((param) =>
+    'typeAnnotation' in param && param.typeAnnotation ? [param.typeAnnotation as ESTree.Node] : [],
+  )
+  const members = types.flatMap((node) => membersOf({ node, module: page }, application))
+  const own = members.flatMap((member) =>
+    keyOf(member) === prop && member.node.type === 'TSPropertySignature' && member.node.typeAnnotation
+      ? membersOf({ ...member, node: member.node.typeAnnotation }, application)
+      : [],
+  )
+  const found = own.flatMap((member): Param[] => {
+    const { node } = member
+    const type = 'typeAnnotation' in node ? node.typeAnnotation : undefined
+    if (type?.type !== 'TSTypeAnnotation') return []
+    const text = textOf({ ...member, node: type.typeAnnotation })
+    if (node.type === 'TSIndexSignature') return [{ name: '[any]', type: text, place: placeOf(member) }]
+    const isOptional = node.type === 'TSPropertySignature' && node.optional
+    return [{ name: keyOf(member) ?? '[any]', type: isOptional ? `${text} | undefined` : text, place: placeOf(member) }]
+  })
+  return found.filter(({ name }, index) => found.findIndex((each) => each.name === name) === index)
+}
+
+/** Returns the search params that the files of a page read without a type, and the schemas that read them. */
+function usedSearch({ page, files }: Step, application: NextApplication) {
+  const params: Param[] = []
+  const schemas: Schema[] = []
+  for (const file of files) {
+    const module = application.modules.get(file)
+    if (!module) continue
+    const typed = (node: ESTree.Node) => ({ node, module })
+    const add = (name: string, type: string, node: ESTree.Node) => params.push({ name, type, place: placeOf(typed(node)) })
+    const isPagesRouter = page.convention.router === 'pages'
+    /** Names of variables that have the search params. */
+    const aliases = new Set<string>()
+    const isSearch = (given: ESTree.Node): boolean => {
+      const node = awaited(given)
+      if (node.type === 'Identifier') return node.name === 'searchParams' || aliases.has(node.name)
+      // Those of other URLs are none of a page.
+      const isOwn = page.convention.name !== 'page' || !/^$|url$/i.test(rootName(node))
+      return memberName(node) === 'searchParams' ? isOwn : memberName(node) === 'query' && isPagesRouter
+    }
+    const addSchema = (node: ESTree.Node) => {
+      const name = node.type === 'Identifier' ? node.name : ''
+      const found = declarationOf(name, module, application)
+      const imports = found?.module.facts.imports ?? []
+      const [, library] = imports.map(({ source }) => SCHEMAS.exec(source)).find((match) => match) ?? []
+      if (found && library !== undefined)
+        schemas.push({ name, library, text: textOf(found).slice(0, 200), place: placeOf(found) })
+    }
+    walk(module.source.program, (node, above) => {
+      if (node.type === 'VariableDeclarator' && node.init && isSearch(node.init)) {
+        const { id } = node
+        if (id.type === 'Identifier') aliases.add(id.name)
+        for (const item of id.type === 'ObjectPattern' ? id.properties : [])
+          if (item.type === 'Property' && item.key.type === 'Identifier' && item.key.name !== 'searchParams')
+            add(item.key.name, 'string | string[] | undefined', item)
+      }
+      const parent = above.at(-1)
+      if (node.type === 'MemberExpression' && isSearch(node.object)) {
+        const name = memberName(node)
+        const [asked] = parent?.type === 'CallExpression' && parent.callee === node ? parent.arguments : []
+        const given = asked && addressIn(asked)
+        if (READS.test(name) && given !== undefined) add(given, name === 'getAll' ? 'string[]' : 'string | null', node)
+        else if (!READS.test(name) && !OTHERS.test(name) && name !== '') add(name, 'string | string[] | undefined', node)
+      }
+      if (node.type === 'CallExpression' && node.arguments.some((each) => isSearch(each))) {
+        const isParse = /^(safe)?parse(Async)?$/i.test(memberName(node.callee))
+        const [first] = node.arguments
+        for (const each of isParse ? [(node.callee as ESTree.MemberExpression).object, first] : [node.callee])
+          if (each) addSchema(each)
+      }
+    })
+    for (const { name, node } of module.facts.calls) {
+      const [first, second] = node.arguments
+      const asked = first && addressIn(first)
+      const [, method = ''] = /#useSearchParams\(\)\.(\w+)$/.exec(name) ?? []
+      if (READS.test(method) && asked !== undefined) add(asked, method === 'getAll' ? 'string[]' : 'string | null', node)
+      if (!NUQS.test(name)) continue
+      if (asked !== undefined) add(asked, second ? textOf(typed(second)) : 'string | null', node)
+      const fields = first?.type === 'Identifier' ? declarationOf(first.name, module, application) : first && typed(first)
+      for (const item of fields?.node.type === 'ObjectExpression' ? fields.node.properties : [])
+        if (item.type === 'Property' && item.key.type === 'Identifier')
+          params.push({ name: item.key.name, type: textOf({ ...fields!, node: item.value }), place: placeOf({ ...fields!, node: item }) })
+    }
+  }
+  return { params, schemas }
+}
+
+/** Returns what Valibot writes for a type of TypeScript, or for a parser of nuqs. */
+function schemaOf(type: string): string {
+  const [, fallback] = /\.withDefault\(([^()]*)\)/.exec(type) ?? []
+  const plain = type.replace(/(\s*\|\s*(undefined|null))+$/, '').trim()
+  const items = [...plain.matchAll(/(['"])([^'"]*)\1/g)].map(([, , text]) => `'${text}'`)
+  const value =
+    /^(string\s*\|\s*string\[\]|string\[\]\s*\|\s*string)$/.test(plain)
+      ? 'v.union([v.string(), v.array(v.string())])'
+      : /^(string\[\]|Array<string>|parseAsArrayOf\b.*)$/.test(plain)
+        ? 'v.array(v.string())'
+        : /^(number|parseAs(Integer|Float|Index|Hex)\b.*)$/.test(plain)
+          ? 'v.number()'
+          : /^(boolean|parseAsBoolean\b.*)$/.test(plain)
+            ? 'v.boolean()'
+            : items.length > 0 && fallback === undefined
+              ? `v.picklist([${items.join(', ')}])`
+              : 'v.string()'
+  return `v.optional(${value}${fallback === undefined ? '' : `, ${fallback}`})`
+}
+
+const unions = (types: readonly string[]) => [...new Set(types)]
+
+/** Returns the lines about the params and the search params of a page: what it declares or reads, and what is written here. */
+export function paramLines(step: Step, application: NextApplication): string[] {
+  const { page } = step
+  const { params, catchAll, localeParam } = page.convention
+  const declared = declaredParams(page, 'params', application)
+  const used = usedSearch(step, application)
+  const named = new Set(params.map(({ from }) => from))
+  const all = [...declaredParams(page, 'searchParams', application), ...used.params].filter(({ name }) => !named.has(name))
+  const byName = Map.groupBy(all, ({ name }) => name)
+  const known = [...byName].map(([name, list]) => {
+    // A type that is written down says more than a use.
+    const first = list.find(({ type }) => !type.startsWith('string | ')) ?? list[0]
+    return { name, type: first?.type ?? 'string', places: unions(list.map(({ place }) => place)) }
+  })
+  const fields = known.filter(({ name }) => /^[\w-]+$/.test(name)).map(({ name, type }) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${schemaOf(type)}`)
+  const [schema] = used.schemas.filter(({ library }) => library !== 'nuqs')
+  return [
+    ...params.map(({ from, to }) => {
+      const own = declared.find(({ name }) => name === from)
+      const old = own ? ` ${code(own.type)} (${own.place}),` : ''
+      return to === '_splat'
+        ? `${code(from)}:${old} the segment ${code('$')}: ${code("params._splat?.split('/')")}`
+        : `${code(from)}:${old} the segment ${code(`$${to}`)}: ${code(`params.${to}`)}, a string`
+    }),
+    ...(catchAll === 'required'
+      ? [
+          `without a segment it is not found: ${code('params: { parse: (params) => (params._splat ? params : false) }')}`,
+        ]
+      : []),
+    ...(localeParam === undefined ? [] : [`${code(localeParam)} is ${code('getLocale(params)')}`]),
+    ...(allowsKnownParams(page.facts) ? [`others than those of ${code('generateStaticParams')} are not found`] : []),
+    ...known.map(({ name, type, places }) => `search param ${code(name)}: ${code(type)} (${places.slice(0, 3).join(', ')})`),
+    ...(known.length + used.schemas.length === 0 && /[{,]\s*searchParams\b|props\.searchParams/.test(page.source.text)
+      ? ['search params: it takes them, and names none: look where they go']
+      : []),
+    ...used.schemas.map(({ name, library, text, place }) => `${code(name)} of ${library} reads them (${place}): ${code(text)}`),
+    ...(schema
+      ? [`here: ${code(`validateSearch: ${schema.name}`)}, if it is small: it is loaded with every page (handbook/search-params.md)`]
+      : fields.length > 0
+        ? [`here: ${code(`validateSearch: v.object({ ${fields.join(', ')} })`)} (handbook/search-params.md)`]
+        : []),
+  ]
+}
