@@ -2,18 +2,30 @@ import type { ESTree } from 'vite'
 import { addressIn } from './addresses.ts'
 import type { ExportFact } from './imports-and-exports.ts'
 import type { ApplicationModule, NextApplication } from './read-application.ts'
+import type { CallFact } from './read-module.ts'
 import { type Scope, awaited, evaluate, importedModule, memberName, rootName, scopeOf } from './scope.ts'
-import { type Function, code, declaredNames, find, isFunction, isReference, propertyOf, walk } from './source.ts'
+import { type Function, code, declaredNames, find, isFunction, isReference, patternNames, propertyOf, walk } from './source.ts'
 
 /** What has to hold where code runs: a test of the source, and its result; of a block, that it throws. */
-type Condition = { readonly test: ESTree.Node; readonly isTrue: boolean; readonly scope: Scope }
+type Condition = {
+  readonly test: ESTree.Node
+  readonly isTrue: boolean
+  readonly scope: Scope
+  /** What a case of `switch` compares with the test. */
+  readonly subject?: ESTree.Node
+  /** True if what happens otherwise is an answer too, which comes first. */
+  readonly isAnswered?: boolean
+}
 
 /** What code answers in place of a page. */
 export type Answer = {
   readonly path: string
   readonly line: number
-  /** What it does, and when in the words of the source: ``redirects to `/in` (307) if `!session` ``. */
-  readonly note: string
+  /**
+   * Returns what it does, and when in the words of the source: ``redirects to `/in` (307) if `!session` ``. Of paths, what
+   * never holds for them is left out; `explained` has the names whose origin was said before.
+   */
+  readonly noteAt: (paths: readonly string[], explained: Set<string>) => string
   /** The function at the top of the module that answers. */
   readonly inside: string | undefined
   /** True for what refuses some visitors: all but what happens always, and what is not found. */
@@ -35,8 +47,8 @@ const STATUS: Readonly<Record<string, number>> = {
   unauthorized: 401,
 }
 
-/** Functions that return from others, names that stand for others, and names that a condition explains. */
-const MAX = { followed: 3, explained: 4, chars: 160 }
+/** Functions and names that are followed, and characters of an expression. */
+const MAX = { followed: 3, chars: 160 }
 
 const textOf = ({ module: { source } }: Scope, { start, end }: ESTree.Node): string => {
   const text = source.text.slice(start, end).replaceAll(/\s+/g, ' ')
@@ -45,6 +57,13 @@ const textOf = ({ module: { source } }: Scope, { start, end }: ESTree.Node): str
 
 const nameOf = ({ facts }: ApplicationModule, node: ESTree.Node | undefined): string =>
   facts.calls.find((call) => call.node === node)?.name ?? ''
+
+/** True for a response, for `redirect` and `notFound` of a data function, and for `res.status(401)`. */
+const isAnswer = (node: ESTree.Node, scope: Scope): boolean =>
+  responseOf(node, scope) !== undefined ||
+  propertyOf(node, 'redirect') !== undefined ||
+  propertyOf(node, 'notFound') !== undefined ||
+  /^res\.(status|redirect)\b/.test(textOf(scope, node))
 
 /** Returns the conditions under which the code at a node runs, as far as branches and early ends say. */
 function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[], scope: Scope): Condition[] {
@@ -56,40 +75,61 @@ function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[], scope: S
     if (parent.type === 'LogicalExpression')
       return child === parent.right && parent.operator !== '??' ? one(parent.left, parent.operator === '&&') : []
     if (parent.type === 'TryStatement') return child === parent.handler ? one(parent.block) : []
-    if (parent.type === 'SwitchCase') return parent.test ? one(parent.test) : []
+    const before = above[index - 1]
+    if (parent.type === 'SwitchCase')
+      return parent.test && before?.type === 'SwitchStatement'
+        ? [{ test: parent.test, isTrue: true, scope, subject: before.discriminant }]
+        : []
     if (parent.type !== 'BlockStatement') return []
     return parent.body.flatMap((statement) => {
       if (statement.start >= child.start || statement.type !== 'IfStatement' || statement.alternate) return []
       const { consequent } = statement
       const last = consequent.type === 'BlockStatement' ? consequent.body.at(-1) : consequent
-      return /^(Return|Throw)Statement$/.test(last?.type ?? '') ? one(statement.test, false) : []
+      if (last?.type !== 'ReturnStatement' && last?.type !== 'ThrowStatement') return []
+      const isAnswered = last.type === 'ThrowStatement' || (last.argument && isAnswer(awaited(last.argument), scope)) === true
+      return [{ test: statement.test, isTrue: false, scope, isAnswered }]
     })
   })
 }
 
+/** Returns the value that a name has where a node stands, if it has one. */
+function valueAt(name: string, node: ESTree.Node, { module, assigned }: Scope): ESTree.Node | undefined {
+  const places = assigned.get(name) ?? []
+  const top = module.source.program.body.find(({ start, end }) => start <= node.start && node.end <= end)
+  const isParam = (each: ESTree.Node) =>
+    isFunction(each) &&
+    each.start <= node.start &&
+    node.end <= each.end &&
+    each.params.some((param) => patternNames(param).includes(name))
+  if (top && find(top, isParam).length > 0) return undefined
+  const near = places.filter(({ above }) => top && above.includes(top))
+  const [first, ...more] = near.length > 0 ? near : places.filter(({ above }) => !above.some((each) => isFunction(each)))
+  return first && first.above.length > 0 && more.length === 0 ? first.node : undefined
+}
+
 /** Returns conditions in the words of the source, with where the names in them come from. */
-function whenOf(conditions: readonly Condition[]): string {
+function whenOf(conditions: readonly Condition[], explained: Set<string>): string {
   const texts = (isTrue: boolean, word: string, between: string) => {
     const found = conditions
       .filter((condition) => condition.isTrue === isTrue)
-      .map(({ test, scope }) => `${code(textOf(scope, test))}${test.type === 'BlockStatement' ? ' throws' : ''}`)
+      .map(({ test, scope, subject }) => {
+        const of = subject ? `${code(textOf(scope, subject))} is ` : ''
+        return `${of}${code(textOf(scope, test))}${test.type === 'BlockStatement' ? ' throws' : ''}`
+      })
     return found.length > 0 ? [`${word} ${[...new Set(found)].join(between)}`] : []
   }
-  const names = new Map<string, Scope>()
-  const note = (node: ESTree.Node, scope: Scope) =>
-    walk(node, (each, above) => {
-      if (isReference(each, above) && scope.values.has(each.name)) names.set(each.name, scope)
-    })
-  for (const { test, scope } of conditions) note(test, scope)
   const meanings: string[] = []
-  // A map is visited with what is added meanwhile.
-  for (const [name, scope] of names) {
-    const value = scope.values.get(name)
-    const isHere = scope.assigned.get(name)?.[0]?.above.length !== 0
-    if (!value || !isHere || isFunction(value) || memberName(value) === 'nextUrl') continue
-    if (meanings.length < MAX.explained) meanings.push(`${code(name)} from ${code(textOf(scope, value))}`)
-    note(value, scope)
-  }
+  const explain = (test: ESTree.Node, scope: Scope): void =>
+    walk(test, (node, above) => {
+      if (!isReference(node, above)) return
+      const value = valueAt(node.name, test, scope)
+      const key = `${scope.module.path} ${node.name}`
+      if (!value || explained.has(key) || isFunction(value) || memberName(value) === 'nextUrl') return
+      explained.add(key)
+      meanings.push(`${code(node.name)} from ${code(textOf(scope, value))}`)
+      explain(value, scope)
+    })
+  for (const { test, scope } of conditions) if (test.type !== 'BlockStatement') explain(test, scope)
   const when = [...texts(true, 'if', ' and '), ...texts(false, 'unless', ' or ')].join(', ')
   return (when && ` ${when}`) + (meanings.length > 0 ? `; ${meanings.join(', ')}` : '')
 }
@@ -98,17 +138,26 @@ function answer(node: ESTree.Node, conditions: readonly Condition[], scope: Scop
   const { path, source } = scope.module
   const top = source.program.body.find(({ start, end }) => start <= node.start && node.end <= end)
   const isRule = /^(redirects to (?!the sign-in)|answers with the page)/.test(does)
+  /** Returns whether a condition holds at a path; `undefined` where more decides. */
+  const holds = ({ test, isTrue, scope: { values } }: Condition, at: string) => {
+    const result = evaluate(test, at, values)
+    return result === undefined ? undefined : result === isTrue
+  }
   return {
     path,
     line: source.lineAt(node.start),
-    note: does + whenOf(conditions),
+    noteAt: (paths, explained) => {
+      const said = conditions.filter(
+        (each) =>
+          !each.isAnswered &&
+          (each.isTrue || paths.length === 0 || !paths.every((at) => holds(each, at) === true)),
+      )
+      return does + whenOf(said, explained)
+    },
     inside: top && declaredNames(top)[0],
     isGuard: conditions.length > 0 && does !== 'answers 404',
     mayBeAt: (at) => {
-      const results = conditions.map(({ test, isTrue, scope: { values } }) => {
-        const result = evaluate(test, at, values)
-        return result === undefined ? undefined : result === isTrue
-      })
+      const results = conditions.map((each) => holds(each, at))
       return !results.includes(false) && !(isRule && results.every(Boolean))
     },
   }
@@ -177,10 +226,11 @@ function decidersOf(module: ApplicationModule, application: NextApplication): De
     source === 'next-auth' ||
     importedModule(module, source, application)?.facts.calls.some((call) => call.name === 'next-auth#default')
   const isOfAuth = name === 'next-auth/middleware#withAuth' || facts.imports.some(({ source }) => isAuth(source))
-  const authorized = isOfAuth
-    ? authorizedIn(name.startsWith('next-auth/') ? [module] : application.modules.values())
-    : []
-  return authorized.length > 0 ? [...authorized, ...given] : undefined
+  if (!isOfAuth) return undefined
+  const authorized = authorizedIn(name.startsWith('next-auth/') ? [module] : application.modules.values())
+  // A function that `auth` of next-auth 5 gets decides alone.
+  const all = name.startsWith('next-auth/') ? [...authorized, ...given] : given.length > 0 ? given : authorized
+  return all.length > 0 ? all : undefined
 }
 
 /** Returns the function of the application that a call calls, with its module. */
@@ -229,7 +279,7 @@ function answersOf(
       isLiteral ||
       memberName(callee) === 'next' ||
       CLERK.test(nameOf(module, callee)) ||
-      nameOf(module, node).startsWith('next-intl/middleware#default()')
+      nameOf(module, callee && (scope.values.get(rootName(callee)) ?? callee)).startsWith('next-intl/middleware#')
     if (response !== undefined) add(node, conditions, response)
     else if (isAuthorized && node.type === 'Literal' && node.value === true) return
     else if (isAuthorized)
@@ -257,7 +307,7 @@ function answersOf(
     if (node.type !== 'CallExpression') return undefined
     const isStatement = [parent, above.at(-2)].some((each) => each?.type === 'ExpressionStatement')
     if (isStatement && /\bprotect$/.test(textOf(scope, node.callee))) respond(node, above)
-    else if (isStatement && others.has(rootName(node.callee)))
+    else if (isStatement && others.has(rootName(node.callee)) && !above.some((each) => each.type === 'TryStatement'))
       add(node, when(node, above), `calls ${code(textOf(scope, node))}, which may refuse`)
     return undefined
   })
@@ -287,7 +337,11 @@ export function middlewareAnswers(module: ApplicationModule, application: NextAp
 /** Returns what a module of a page or a server route answers by functions of Next.js, and by its own responses. */
 export function ownAnswers(module: ApplicationModule, application: NextApplication): Answer[] {
   const { facts, source, convention } = module
-  const calls = facts.calls.filter(({ name, isAction }) => NAVIGATION.test(name) && !isAction)
+  /** True for a call while something is rendered, or in an effect: one of an event follows a click. */
+  const isShown = ({ name, above }: CallFact) =>
+    !name.includes('useRouter') ||
+    above.some((each) => each.type === 'CallExpression' && /Effect$/.test(rootName(each.callee)))
+  const calls = facts.calls.filter((call) => NAVIGATION.test(call.name) && !call.isAction && isShown(call))
   const isServer = /^(route|api)$/.test(convention?.name ?? '')
   const loads = [...facts.exports.values()].flatMap(({ name, fn }) =>
     /^get(ServerSide|Static)Props$/.test(name) && fn ? [fn] : [],

@@ -85,15 +85,24 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
     answers.set(module.path, known)
     return known
   }
-  /** Returns what the files of a module answer. Of another one, what answers in a function that they import, or in one that it does not export. */
+  const guard = (answer: Answer, paths: readonly string[], explained: Set<string>, more = ''): Guard => {
+    const { path, line, isGuard } = answer
+    return { path, line, isGuard, note: answer.noteAt(paths, explained) + more }
+  }
+  /** Returns what a module answers, and other files in functions that are imported, or not exported. */
   const ownOf = (path: string): Guard[] => {
     const files = [...filesOf(application, path)].flatMap((file) => application.modules.get(file) ?? [])
-    const imported = new Set(files.flatMap(({ facts }) => facts.imports.flatMap(({ names }) => names.map((each) => each.imported))))
+    const imported = new Set(
+      files.flatMap(({ facts }) => facts.imports.flatMap(({ names }) => names.map((each) => each.imported))),
+    )
+    const explained = new Set<string>()
     return files.flatMap((module) =>
-      answersOf(module).filter(
-        ({ inside = 'default' }) =>
-          module.path === path || imported.has(inside) || imported.has('*') || !module.facts.exports.has(inside),
-      ),
+      answersOf(module).flatMap((answer) => {
+        const { inside = 'default' } = answer
+        const isCalled = imported.has(inside) || imported.has('*') || !module.facts.exports.has(inside)
+        if (module.path === path) return [guard(answer, [], explained)]
+        return isCalled ? [guard(answer, [], explained, `, in ${code(inside)}`)] : []
+      }),
     )
   }
   const covers = modules.flatMap((module) => {
@@ -108,9 +117,11 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
     return [
       (convention: Convention): Guard[] => {
         const paths = addressesOf(convention, words, routes).filter(isMatch)
-        return all
-          .filter(({ mayBeAt }) => paths.some(mayBeAt))
-          .map((each) => ({ ...each, note: each.note + why, isGuard: true }))
+        const explained = new Set<string>()
+        return all.flatMap((answer) => {
+          const here = paths.filter(answer.mayBeAt)
+          return here.length === 0 ? [] : [{ ...guard(answer, here, explained, why), isGuard: true }]
+        })
       },
     ]
   })

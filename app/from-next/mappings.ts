@@ -57,7 +57,7 @@ export const NAMES = byName({
     next/server#NextResponse.rewrite | redirects-and-rewrites | a rule of app/routing.ts
     next/server#NextResponse.next | sessions-and-guards#guard | middleware is a guard, a rule of app/routing.ts, or requestMiddleware
     next/server#userAgent | server-functions | the header user-agent, read with getRequestHeader()
-    next/server#NextResponse NextRequest | server-routes-and-jobs#api | Response and Request
+    next/server#NextResponse | server-routes-and-jobs#api | Response and Request
     next/server#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/link#default | coming-from-next#functions | Link of fairlead/navigation with to and params; an a, as long as its page is not moved
     next/link#useLinkStatus | next-by-item#link-status | the shell shows a progress line; useMatchRoute({ pending: true }) for a link
@@ -179,10 +179,6 @@ export const OTHER = {
   middleware: byHand(
     'sessions-and-guards#guard',
     'rules go to app/routing.ts, guards to beforeLoad and to server functions',
-  ),
-  guard: byHand(
-    'sessions-and-guards#guard',
-    'a guard: requireSession() of fairlead/sessions for the route, and sessionMiddleware for its functions',
   ),
   guarded: byHand('sessions-and-guards#guard', 'a guard of its own, and of the server functions that it calls'),
   instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start'),

@@ -15,10 +15,13 @@ export const METADATA = /^(metadata|generateMetadata|viewport|generateViewport)$
 
 /** Returns the expressions of an export, or those that its function returns. */
 function resultsOf({ fn, node }: ExportFact): ESTree.Node[] {
-  if (!fn) return node ? [bare(node)] : []
-  if (fn.body?.type !== 'BlockStatement') return fn.body ? [bare(fn.body)] : []
+  const branches = (given: ESTree.Node | null | undefined): ESTree.Node[] => {
+    const own = given && bare(given)
+    return own?.type === 'ConditionalExpression' ? [own.consequent, own.alternate].flatMap(branches) : own ? [own] : []
+  }
+  if (!fn || fn.body?.type !== 'BlockStatement') return branches(fn ? fn.body : node)
   return findOwn(fn.body, (each): each is ESTree.ReturnStatement => each.type === 'ReturnStatement').flatMap(
-    ({ argument }) => (argument ? [bare(argument)] : []),
+    ({ argument }) => branches(argument),
   )
 }
 
@@ -74,23 +77,21 @@ function inTemplate(title: unknown, module: ApplicationModule, titles: readonly 
   return { value: nearest.template.replaceAll('%s', () => own), by: `, in the template of ${nearest.place}` }
 }
 
-/** Returns what is drawn or shown as the preview of a page. */
-function previewLines({ convention }: Page, { modules, conventions }: NextApplication): string[] {
-  const all = [
-    ...[...modules.values()].map((module) => ({ ...module, module })),
-    ...[...conventions].map(([path, each]) => ({ path, convention: each, module: undefined })),
-  ]
+/** Returns the previews of a page, each of the nearest folder that has one: a picture, or what draws it. */
+function previewLines({ path: page }: Page, { files, modules }: NextApplication): string[] {
   return ['opengraph-image', 'twitter-image'].flatMap((name) => {
-    const found = all
-      .filter(({ convention: other }) => other?.name === name && isAbove(other.segments, convention.segments))
-      .toSorted((one, other) => one.path.length - other.path.length)
+    const found = files
+      .filter((path) => posix.basename(path).replace(/\d?\.\w+$/, '') === name && !path.endsWith('.txt'))
+      .filter((path) => page.startsWith(`${posix.dirname(path)}/`))
+      .toSorted((one, other) => one.length - other.length)
       .at(-1)
-    if (!found) return []
+    if (found === undefined) return []
+    const module = modules.get(found)
     const values = ['alt', 'size', 'contentType'].flatMap((each) => {
-      const value = found.module?.facts.exports.get(each)?.value?.value
-      return value === undefined ? [] : [`${each} ${code(JSON.stringify(value))}`]
+      const value = module?.facts.exports.get(each)?.value?.value
+      return value === undefined ? [] : [`, ${each} ${code(JSON.stringify(value))}`]
     })
-    return [`${code(name)}: ${code(found.path)}${found.module ? ', drawn by code' : ''}${values.map((each) => `, ${each}`).join('')}`]
+    return [`${code(name)}: ${code(found)}${module ? ', which draws it' : ''}${values.join('')}`]
   })
 }
 
@@ -107,7 +108,13 @@ export function metadataLines({ page }: Step, application: NextApplication): str
   )
   const titles = all.filter(({ name }) => name === 'title')
   // A nearer module replaces the field of another.
-  const nearest = all.filter(({ name, module }) => name === '…' || all.findLast((each) => each.name === name)?.module === module)
+  const nearest = chain.toReversed().flatMap((module) =>
+    all.filter(
+      (each) =>
+        each.module === module &&
+        (each.name === '…' || all.findLast(({ name }) => name === each.name)?.module === module),
+    ),
+  )
   const fields = nearest.map(({ name, place, text, value, module }) => {
     const { value: shown, by } = name === 'title' ? inTemplate(value, module, titles) : { value, by: '' }
     return shown === undefined ? `${code(name)}: computed, ${code(text.slice(0, 160))} (${place})` : `${code(name)}: ${code(typeof shown === 'string' ? shown : JSON.stringify(shown))} (${place}${by})`

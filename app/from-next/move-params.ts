@@ -4,10 +4,16 @@ import type { Page, Step } from './move-steps.ts'
 import type { ApplicationModule, NextApplication } from './read-application.ts'
 import { allowsKnownParams } from './read-module.ts'
 import { awaited, importedModule, memberName, rootName } from './scope.ts'
-import { at, code, walk } from './source.ts'
+import { at, code, find, walk } from './source.ts'
 
 /** A param as the source has it: `page?`, its type, and its place. */
-type Param = { readonly name: string; readonly type: string; readonly place: string }
+type Param = {
+  readonly name: string
+  readonly type: string
+  readonly place: string
+  /** What it is without a value: `'1'` of `const { page = '1' } = searchParams`. */
+  readonly fallback?: string
+}
 
 /** A schema or a loader that reads search params. */
 type Schema = { readonly name: string; readonly library: string; readonly text: string; readonly place: string }
@@ -16,9 +22,12 @@ type Typed = { readonly node: ESTree.Node; readonly module: ApplicationModule }
 
 const HANDLERS = /^(default|generateMetadata|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
-const SCHEMAS = /^(zod|valibot|arktype|yup|nuqs)(\/|$)/
+const SCHEMAS = /^(zod|valibot|arktype|yup)(\/|$)/
 
 const NUQS = /^nuqs(\/server)?#(useQueryStates?|createSearchParamsCache|createLoader)$/
+
+/** The type of a search param that a page does not declare. */
+const UNTYPED = 'without a type'
 
 /** Methods of URLSearchParams that read a param, and those that do not. */
 const [READS, OTHERS] = [/^(get|getAll|has)$/, /^(set|append|delete|toString|entries|keys|values|forEach|size|sort|then)$/]
@@ -91,20 +100,28 @@ function declaredParams(page: Page, prop: 'params' | 'searchParams', application
 function usedSearch({ page, files }: Step, application: NextApplication) {
   const params: Param[] = []
   const schemas: Schema[] = []
+  /** Names that the source makes numbers. */
+  const numbers = new Map<string, string>()
   for (const file of files) {
     const module = application.modules.get(file)
     if (!module) continue
     const typed = (node: ESTree.Node) => ({ node, module })
-    const add = (name: string, type: string, node: ESTree.Node) => params.push({ name, type, place: placeOf(typed(node)) })
-    const isPagesRouter = page.convention.router === 'pages'
+    const add = (name: string, type: string, node: ESTree.Node, fallback?: ESTree.Node) =>
+      params.push({
+        name,
+        type,
+        place: placeOf(typed(node)),
+        ...(fallback?.type === 'Literal' ? { fallback: textOf(typed(fallback)) } : {}),
+      })
+    const QUERY = page.convention.router === 'pages' ? /^(searchParams|query)$/ : /^searchParams$/
     /** Names of variables that have the search params. */
     const aliases = new Set<string>()
     const isSearch = (given: ESTree.Node): boolean => {
       const node = awaited(given)
-      if (node.type === 'Identifier') return node.name === 'searchParams' || aliases.has(node.name)
+      if (node.type === 'Identifier') return QUERY.test(node.name) || aliases.has(node.name)
       // Those of other URLs are none of a page.
       const isOwn = page.convention.name !== 'page' || !/^$|url$/i.test(rootName(node))
-      return memberName(node) === 'searchParams' ? isOwn : memberName(node) === 'query' && isPagesRouter
+      return isOwn && QUERY.test(memberName(node))
     }
     const addSchema = (node: ESTree.Node) => {
       const name = node.type === 'Identifier' ? node.name : ''
@@ -120,7 +137,12 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
         if (id.type === 'Identifier') aliases.add(id.name)
         for (const item of id.type === 'ObjectPattern' ? id.properties : [])
           if (item.type === 'Property' && item.key.type === 'Identifier' && item.key.name !== 'searchParams')
-            add(item.key.name, 'string | string[] | undefined', item)
+            add(
+              item.key.name,
+              UNTYPED,
+              item,
+              item.value.type === 'AssignmentPattern' ? item.value.right : undefined,
+            )
       }
       const parent = above.at(-1)
       if (node.type === 'MemberExpression' && isSearch(node.object)) {
@@ -128,8 +150,13 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
         const [asked] = parent?.type === 'CallExpression' && parent.callee === node ? parent.arguments : []
         const given = asked && addressIn(asked)
         if (READS.test(name) && given !== undefined) add(given, name === 'getAll' ? 'string[]' : 'string | null', node)
-        else if (!READS.test(name) && !OTHERS.test(name) && name !== '') add(name, 'string | string[] | undefined', node)
+        else if (!READS.test(name) && !OTHERS.test(name) && name !== '') add(name, UNTYPED, node)
       }
+      if (node.type === 'CallExpression' && /^(Number|parseInt|parseFloat)$/.test(rootName(node.callee)))
+        for (const each of node.arguments.flatMap((argument) => find(argument, () => true))) {
+          const named = each.type === 'Identifier' ? each.name : addressIn(each)
+          if (named !== undefined) numbers.set(named, textOf(typed(node)))
+        }
       if (node.type === 'CallExpression' && node.arguments.some((each) => isSearch(each))) {
         const isParse = /^(safe)?parse(Async)?$/i.test(memberName(node.callee))
         const [first] = node.arguments
@@ -150,30 +177,27 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
           params.push({ name: item.key.name, type: textOf({ ...fields!, node: item.value }), place: placeOf({ ...fields!, node: item }) })
     }
   }
-  return { params, schemas }
+  return { params, schemas, numbers }
 }
 
-/** Returns what Valibot writes for a type of TypeScript, or for a parser of nuqs. */
-function schemaOf(type: string): string {
-  const [, fallback] = /\.withDefault\(([^()]*)\)/.exec(type) ?? []
-  const plain = type.replace(/(\s*\|\s*(undefined|null))+$/, '').trim()
-  const items = [...plain.matchAll(/(['"])([^'"]*)\1/g)].map(([, , text]) => `'${text}'`)
-  const value =
-    /^(string\s*\|\s*string\[\]|string\[\]\s*\|\s*string)$/.test(plain)
-      ? 'v.union([v.string(), v.array(v.string())])'
-      : /^(string\[\]|Array<string>|parseAsArrayOf\b.*)$/.test(plain)
-        ? 'v.array(v.string())'
-        : /^(number|parseAs(Integer|Float|Index|Hex)\b.*)$/.test(plain)
-          ? 'v.number()'
-          : /^(boolean|parseAsBoolean\b.*)$/.test(plain)
-            ? 'v.boolean()'
-            : items.length > 0 && fallback === undefined
-              ? `v.picklist([${items.join(', ')}])`
-              : 'v.string()'
-  return `v.optional(${value}${fallback === undefined ? '' : `, ${fallback}`})`
-}
+/** What Valibot writes for types of TypeScript, and for parsers of nuqs. */
+const VALIBOT: readonly (readonly [RegExp, string])[] = [
+  [/^(number|parseAs(Integer|Float|Index|Hex)\b.*)$/, 'v.number()'],
+  [/^(boolean|parseAsBoolean\b.*)$/, 'v.boolean()'],
+  [/^(string\[\]|Array<string>|parseAsArrayOf\b.*)$/, 'v.array(v.string())'],
+  [/^(string ?\| ?string\[\]|string\[\] ?\| ?string)$/, 'v.union([v.string(), v.array(v.string())])'],
+]
 
-const unions = (types: readonly string[]) => [...new Set(types)]
+/** Returns the field of a schema for a search param. */
+function fieldOf({ name, type, fallback: given }: Param, isNumber: boolean): string {
+  const [, fallback = isNumber ? given?.replaceAll(/['"]/g, '') : given] = /\.withDefault\(([^()]*)\)/.exec(type) ?? []
+  const plain = isNumber ? 'number' : type.replace(/( ?\| ?(undefined|null))+$/, '')
+  const isChoice = /^'[^']*'( ?\| ?'[^']*')*$/.test(plain)
+  const choices = isChoice ? `v.picklist([${plain.replaceAll('|', ',').replaceAll(' ,', ',')}])` : 'v.string()'
+  const [, schema] = VALIBOT.find(([pattern]) => pattern.test(plain)) ?? ['', choices]
+  const key = /^\w+$/.test(name) ? name : `'${name}'`
+  return `${key}: v.optional(${schema}${fallback === undefined ? '' : `, ${fallback}`})`
+}
 
 /** Returns the lines about the params and the search params of a page: what it declares or reads, and what is written here. */
 export function paramLines(step: Step, application: NextApplication): string[] {
@@ -186,11 +210,15 @@ export function paramLines(step: Step, application: NextApplication): string[] {
   const byName = Map.groupBy(all, ({ name }) => name)
   const known = [...byName].map(([name, list]) => {
     // A type that is written down says more than a use.
-    const first = list.find(({ type }) => !type.startsWith('string | ')) ?? list[0]
-    return { name, type: first?.type ?? 'string', places: unions(list.map(({ place }) => place)) }
+    const { type = UNTYPED } = list.find((each) => each.type !== UNTYPED) ?? {}
+    const { fallback } = list.find((each) => each.fallback !== undefined) ?? {}
+    const places = [...new Set(list.map(({ place }) => place))].slice(0, 3).join(', ')
+    return { name, type, place: places, ...(fallback === undefined ? {} : { fallback }) }
   })
-  const fields = known.filter(({ name }) => /^[\w-]+$/.test(name)).map(({ name, type }) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${schemaOf(type)}`)
-  const [schema] = used.schemas.filter(({ library }) => library !== 'nuqs')
+  const fields = known
+    .filter(({ name }) => /^[\w-]+$/.test(name))
+    .map((param) => fieldOf(param, used.numbers.has(param.name)))
+  const [schema] = used.schemas
   return [
     ...params.map(({ from, to }) => {
       const own = declared.find(({ name }) => name === from)
@@ -206,14 +234,21 @@ export function paramLines(step: Step, application: NextApplication): string[] {
       : []),
     ...(localeParam === undefined ? [] : [`${code(localeParam)} is ${code('getLocale(params)')}`]),
     ...(allowsKnownParams(page.facts) ? [`others than those of ${code('generateStaticParams')} are not found`] : []),
-    ...known.map(({ name, type, places }) => `search param ${code(name)}: ${code(type)} (${places.slice(0, 3).join(', ')})`),
+    ...known.map(({ name, type, fallback, place }) => {
+      const number = used.numbers.get(name)
+      const uses = [
+        ...(fallback === undefined ? [] : [`, else ${code(fallback)}`]),
+        ...(number === undefined ? [] : [`, read by ${code(number)}`]),
+      ]
+      return `search param ${code(name)}: ${type === UNTYPED ? type : code(type)}${uses.join('')} (${place})`
+    }),
     ...(known.length + used.schemas.length === 0 && /[{,]\s*searchParams\b|props\.searchParams/.test(page.source.text)
       ? ['search params: it takes them, and names none: look where they go']
       : []),
     ...used.schemas.map(({ name, library, text, place }) => `${code(name)} of ${library} reads them (${place}): ${code(text)}`),
     ...(schema
       ? [`here: ${code(`validateSearch: ${schema.name}`)}, if it is small: it is loaded with every page (handbook/search-params.md)`]
-      : fields.length > 0
+      : fields.length > 0 && page.convention.name === 'page'
         ? [`here: ${code(`validateSearch: v.object({ ${fields.join(', ')} })`)} (handbook/search-params.md)`]
         : []),
   ]

@@ -77,7 +77,7 @@ const guardLines = (page: Page, { guards }: Known): string[] =>
 const aroundOf = ({ convention }: Page, { modules }: NextApplication): Page[] =>
   [...modules.values()].filter((module): module is Page => {
     const other = module.convention
-    if (!other || other.router !== convention.router) return false
+    if (!other || other.router !== convention.router || convention.name !== 'page') return false
     if (other.interceptsIn) return addressOf(other) === addressOf(convention) && other.name === 'page'
     if (other.slot !== undefined)
       return isAbove(other.slotIn ?? [], convention.segments) && /^(page|default)$/.test(other.name)
@@ -257,7 +257,7 @@ function overviewOf({ steps, findings, variables, application, known }: Context)
     '',
     'Nothing of the old application is translated. Each page is written here by its sheet, and compared, before visitors get',
     'it. The sheets say what the command has read, and nothing of what code does when it runs. What they call `handbook/` is',
-    'in `node_modules/fairlead`.',
+    'in `node_modules/fairlead`. Of several answers of a guard, the first whose condition holds is given.',
     '',
     known.localeSegment === ''
       ? 'The URLs name no language, so routes stand in `app/routes`, and a link to `/shop` has `to="/shop"`.'

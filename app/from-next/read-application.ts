@@ -146,7 +146,7 @@ export function filesOf({ modules, resolve }: NextApplication, path: string): Se
 /** Files of tools, whose packages the application does not need. */
 export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
 
-/** Returns the packages that modules import, each with its version, without Next.js, React, and marks of a side. */
+/** Returns the packages that modules import, each with its version, without Next.js, React, what has rows of its own, and marks of a side. */
 export function packagesOf(
   { modules, packages, resolve }: NextApplication,
   paths: Iterable<string>,
@@ -157,7 +157,7 @@ export function packagesOf(
       const target = resolve(path, source)
       return target.type === 'package' &&
         !isType &&
-        !/^(next|react|react-dom|server-only|client-only)$/.test(target.name)
+        !/^(next|next-intl|react|react-dom|server-only|client-only)$/.test(target.name)
         ? [target.name]
         : []
     })

@@ -78,7 +78,8 @@ function callMapping({ name }: CallFact, path: string): Mapping | undefined {
   const [from = ''] = name.split('#', 1)
   const known = NAMES.get(name)
   if (!known && (isMemberOfKnown(name) || !isOfNext(name) || NAMES.has(from))) return undefined
-  if (isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name)) return OTHER.guard
+  // What a middleware answers is in the sheets.
+  if (isMiddleware(path) && from === 'next/server') return undefined
   return known ?? OTHER.other
 }
 

@@ -116,8 +116,10 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
 export type Place = { readonly node: ESTree.Node; readonly above: readonly ESTree.Node[] }
 
 /** Returns a text as code of Markdown, on one line. */
-export const code = (text: string): string =>
-  `\`${text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}`]/gu, '?')}\``
+export function code(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '?').replaceAll(/`{2,}/g, '`')
+  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``
+}
 
 /** Returns a place as code of Markdown. */
 export const at = (path: string, line: number): string => code(`${path}:${line}`)
