@@ -4,7 +4,17 @@ import type { ExportFact } from './imports-and-exports.ts'
 import type { ApplicationModule, NextApplication } from './read-application.ts'
 import type { CallFact } from './read-module.ts'
 import { type Scope, awaited, evaluate, importedModule, memberName, rootName, scopeOf } from './scope.ts'
-import { type Function, code, declaredNames, find, isFunction, isReference, patternNames, propertyOf, walk } from './source.ts'
+import {
+  type Function,
+  code,
+  declaredNames,
+  find,
+  isFunction,
+  isReference,
+  patternNames,
+  propertyOf,
+  walk,
+} from './source.ts'
 
 /** What has to hold where code runs: a test of the source, and its result; of a block, that it throws. */
 type Condition = {
@@ -86,7 +96,8 @@ function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[], scope: S
       const { consequent } = statement
       const last = consequent.type === 'BlockStatement' ? consequent.body.at(-1) : consequent
       if (last?.type !== 'ReturnStatement' && last?.type !== 'ThrowStatement') return []
-      const isAnswered = last.type === 'ThrowStatement' || (last.argument && isAnswer(awaited(last.argument), scope)) === true
+      const isAnswered =
+        last.type === 'ThrowStatement' || (last.argument && isAnswer(awaited(last.argument), scope)) === true
       return [{ test: statement.test, isTrue: false, scope, isAnswered }]
     })
   })
@@ -103,7 +114,8 @@ function valueAt(name: string, node: ESTree.Node, { module, assigned }: Scope): 
     each.params.some((param) => patternNames(param).includes(name))
   if (top && find(top, isParam).length > 0) return undefined
   const near = places.filter(({ above }) => top && above.includes(top))
-  const [first, ...more] = near.length > 0 ? near : places.filter(({ above }) => !above.some((each) => isFunction(each)))
+  const [first, ...more] =
+    near.length > 0 ? near : places.filter(({ above }) => !above.some((each) => isFunction(each)))
   return first && first.above.length > 0 && more.length === 0 ? first.node : undefined
 }
 
@@ -149,8 +161,7 @@ function answer(node: ESTree.Node, conditions: readonly Condition[], scope: Scop
     noteAt: (paths, explained) => {
       const said = conditions.filter(
         (each) =>
-          !each.isAnswered &&
-          (each.isTrue || paths.length === 0 || !paths.every((at) => holds(each, at) === true)),
+          !each.isAnswered && (each.isTrue || paths.length === 0 || !paths.every((at) => holds(each, at) === true)),
       )
       return does + whenOf(said, explained)
     },

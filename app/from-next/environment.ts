@@ -55,5 +55,7 @@ export const environmentLines = (variables: readonly Variable[], files?: Readonl
     const places = here.slice(0, 5).map(({ path, line }) => at(path, line))
     const more = here.length > 5 ? ` and ${here.length - 5} more` : ''
     const read = here.length === 0 ? 'no module reads it: perhaps a package or a tool' : places.join(', ') + more
-    return [`${code(name)}: ${read}${setIn.length > 0 ? `; set in ${setIn.map(code).join(', ')}` : ''}; ${nameHere(name)}`]
+    return [
+      `${code(name)}: ${read}${setIn.length > 0 ? `; set in ${setIn.map(code).join(', ')}` : ''}; ${nameHere(name)}`,
+    ]
   })

@@ -86,8 +86,10 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
     return known
   }
   const guard = (answer: Answer, paths: readonly string[], explained: Set<string>, more = ''): Guard => {
-    const { path, line, isGuard } = answer
-    return { path, line, isGuard, note: answer.noteAt(paths, explained) + more }
+    const { path, line } = answer
+    const note = answer.noteAt(paths, explained) + more
+    // What the data of a page decide is no guard.
+    return { path, line, note, isGuard: answer.isGuard && (/^answers 40[13]/.test(note) || DECIDES.test(note)) }
   }
   /** Returns what a module answers, and other files in functions that are imported, or not exported. */
   const ownOf = (path: string): Guard[] => {
@@ -113,7 +115,8 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
     const isMatch = (path: string) =>
       typeof matchers === 'string' ||
       matchers.some((pattern) => pattern.test(path) || (basePath !== '' && pattern.test(basePath + path)))
-    const why = typeof matchers === 'string' && matchers.includes('read') ? ` (${matchers}: it may be for other pages)` : ''
+    const why =
+      typeof matchers === 'string' && matchers.includes('read') ? ` (${matchers}: it may be for other pages)` : ''
     return [
       (convention: Convention): Guard[] => {
         const paths = addressesOf(convention, words, routes).filter(isMatch)

@@ -17,14 +17,18 @@ function blockLength(lines: readonly string[], start: number): number {
 const elementsOf = (line: string): string =>
   [
     ...Array.from(line.matchAll(/<([A-Z]\w*)/g), ([, name]) => `;<${name} />`),
-    ...Array.from(line.matchAll(/(?:\]\(|\bhref=["'])([^\s"'(){}<>\\]+)/g), ([, address]) => `;<a href="${address}" />`),
+    ...Array.from(
+      line.matchAll(/(?:\]\(|\bhref=["'])([^\s"'(){}<>\\]+)/g),
+      ([, address]) => `;<a href="${address}" />`,
+    ),
   ].join('')
 
 /** Returns a module with the imports, exports, components and links of a text in MDX, each on its line. */
 export function mdxModule(text: string): string {
   const lines = text.split('\n')
   const found: string[] = []
-  const frontmatter = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, index) => index > 0 && /^---\s*$/.test(line)) : -1
+  const frontmatter =
+    lines[0]?.trimEnd() === '---' ? lines.findIndex((line, index) => index > 0 && /^---\s*$/.test(line)) : -1
   let isCode = false
   while (found.length < lines.length) {
     const line = lines[found.length] ?? ''

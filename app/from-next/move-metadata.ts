@@ -30,13 +30,15 @@ function fieldsOf(module: ApplicationModule, fact: ExportFact, application: Next
   const { source, path } = module
   const constants = new Map([...importedConstants(module, application), ...constantsOf(source.program)])
   const before = /viewport/i.test(fact.name) ? 'viewport.' : ''
+  const results = resultsOf(fact)
+  const others = results.length > 1 ? ', in one of its results' : ''
   const field = (name: string, node: ESTree.Node): Field => ({
     name: before + name,
-    place: at(path, source.lineAt(node.start)),
+    place: at(path, source.lineAt(node.start)) + others,
     text: source.text.slice(node.start, node.end),
     value: staticValue(node, constants)?.value,
   })
-  return resultsOf(fact).flatMap((node) =>
+  return results.flatMap((node) =>
     node.type === 'ObjectExpression'
       ? node.properties.flatMap((item) => {
           if (item.type === 'SpreadElement') return [field('…', item.argument)]
@@ -58,18 +60,32 @@ const chainOf = ({ convention, path }: Page, { modules }: NextApplication): Appl
           isAbove(above.segments, convention.segments)),
     )
     .toSorted((one, other) =>
-      one.path === path ? 1 : other.path === path ? -1 : posix.dirname(one.path).length - posix.dirname(other.path).length,
+      one.path === path
+        ? 1
+        : other.path === path
+          ? -1
+          : posix.dirname(one.path).length - posix.dirname(other.path).length,
     )
 
 const textOf = (title: unknown): unknown =>
-  typeof title === 'object' && title ? ('absolute' in title ? title.absolute : (title as { default?: unknown }).default) : title
+  typeof title === 'object' && title
+    ? 'absolute' in title
+      ? title.absolute
+      : (title as { default?: unknown }).default
+    : title
 
 /** Returns a title in the template of the nearest layout in a folder above it, as Next.js does. */
-function inTemplate(title: unknown, module: ApplicationModule, titles: readonly (Field & { readonly module: ApplicationModule })[]) {
+function inTemplate(
+  title: unknown,
+  module: ApplicationModule,
+  titles: readonly (Field & { readonly module: ApplicationModule })[],
+) {
   const isAbsolute = typeof title === 'object' && title && 'absolute' in title
   const templates = titles.flatMap(({ value, place, module: { path } }) => {
     const { template } = (value ?? {}) as { template?: unknown }
-    return typeof template === 'string' && posix.dirname(path).length < posix.dirname(module.path).length ? [{ template, place }] : []
+    return typeof template === 'string' && posix.dirname(path).length < posix.dirname(module.path).length
+      ? [{ template, place }]
+      : []
   })
   const own = textOf(title)
   const nearest = isAbsolute ? undefined : templates.at(-1)
@@ -108,22 +124,29 @@ export function metadataLines({ page }: Step, application: NextApplication): str
   )
   const titles = all.filter(({ name }) => name === 'title')
   // A nearer module replaces the field of another.
-  const nearest = chain.toReversed().flatMap((module) =>
-    all.filter(
-      (each) =>
-        each.module === module &&
-        (each.name === '…' || all.findLast(({ name }) => name === each.name)?.module === module),
-    ),
-  )
+  const nearest = chain
+    .toReversed()
+    .flatMap((module) =>
+      all.filter(
+        (each) =>
+          each.module === module &&
+          (each.name === '…' || all.findLast(({ name }) => name === each.name)?.module === module),
+      ),
+    )
   const fields = nearest.map(({ name, place, text, value, module }) => {
     const { value: shown, by } = name === 'title' ? inTemplate(value, module, titles) : { value, by: '' }
-    return shown === undefined ? `${code(name)}: computed, ${code(text.slice(0, 160))} (${place})` : `${code(name)}: ${code(typeof shown === 'string' ? shown : JSON.stringify(shown))} (${place}${by})`
+    return shown === undefined
+      ? `${code(name)}: computed, ${code(text.slice(0, 160))} (${place})`
+      : `${code(name)}: ${code(typeof shown === 'string' ? shown : JSON.stringify(shown))} (${place}${by})`
   })
   const heads = page.facts.elements
     .filter(({ name }) => name === 'next/head#default')
     .flatMap(({ node }) => node.children)
     .filter(({ type }) => type === 'JSXElement')
-    .map(({ start, end }) => `${code(page.source.text.slice(start, end).slice(0, 160))} (${at(page.path, page.source.lineAt(start))})`)
+    .map(
+      ({ start, end }) =>
+        `${code(page.source.text.slice(start, end).slice(0, 160))} (${at(page.path, page.source.lineAt(start))})`,
+    )
   const lines = [...fields, ...heads, ...previewLines(page, application)]
   if (lines.length === 0) return []
   const isComputed = nearest.some(({ value }) => value === undefined)

@@ -30,7 +30,10 @@ const NUQS = /^nuqs(\/server)?#(useQueryStates?|createSearchParamsCache|createLo
 const UNTYPED = 'without a type'
 
 /** Methods of URLSearchParams that read a param, and those that do not. */
-const [READS, OTHERS] = [/^(get|getAll|has)$/, /^(set|append|delete|toString|entries|keys|values|forEach|size|sort|then)$/]
+const [READS, OTHERS] = [
+  /^(get|getAll|has)$/,
+  /^(set|append|delete|toString|entries|keys|values|forEach|size|sort|then)$/,
+]
 
 const textOf = ({ node, module }: Typed) => module.source.text.slice(node.start, node.end)
 
@@ -137,12 +140,7 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
         if (id.type === 'Identifier') aliases.add(id.name)
         for (const item of id.type === 'ObjectPattern' ? id.properties : [])
           if (item.type === 'Property' && item.key.type === 'Identifier' && item.key.name !== 'searchParams')
-            add(
-              item.key.name,
-              UNTYPED,
-              item,
-              item.value.type === 'AssignmentPattern' ? item.value.right : undefined,
-            )
+            add(item.key.name, UNTYPED, item, item.value.type === 'AssignmentPattern' ? item.value.right : undefined)
       }
       const parent = above.at(-1)
       if (node.type === 'MemberExpression' && isSearch(node.object)) {
@@ -168,13 +166,19 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
       const [first, second] = node.arguments
       const asked = first && addressIn(first)
       const [, method = ''] = /#useSearchParams\(\)\.(\w+)$/.exec(name) ?? []
-      if (READS.test(method) && asked !== undefined) add(asked, method === 'getAll' ? 'string[]' : 'string | null', node)
+      if (READS.test(method) && asked !== undefined)
+        add(asked, method === 'getAll' ? 'string[]' : 'string | null', node)
       if (!NUQS.test(name)) continue
       if (asked !== undefined) add(asked, second ? textOf(typed(second)) : 'string | null', node)
-      const fields = first?.type === 'Identifier' ? declarationOf(first.name, module, application) : first && typed(first)
+      const fields =
+        first?.type === 'Identifier' ? declarationOf(first.name, module, application) : first && typed(first)
       for (const item of fields?.node.type === 'ObjectExpression' ? fields.node.properties : [])
         if (item.type === 'Property' && item.key.type === 'Identifier')
-          params.push({ name: item.key.name, type: textOf({ ...fields!, node: item.value }), place: placeOf({ ...fields!, node: item }) })
+          params.push({
+            name: item.key.name,
+            type: textOf({ ...fields!, node: item.value }),
+            place: placeOf({ ...fields!, node: item }),
+          })
     }
   }
   return { params, schemas, numbers }
@@ -206,7 +210,9 @@ export function paramLines(step: Step, application: NextApplication): string[] {
   const declared = declaredParams(page, 'params', application)
   const used = usedSearch(step, application)
   const named = new Set(params.map(({ from }) => from))
-  const all = [...declaredParams(page, 'searchParams', application), ...used.params].filter(({ name }) => !named.has(name))
+  const all = [...declaredParams(page, 'searchParams', application), ...used.params].filter(
+    ({ name }) => !named.has(name),
+  )
   const byName = Map.groupBy(all, ({ name }) => name)
   const known = [...byName].map(([name, list]) => {
     // A type that is written down says more than a use.
@@ -245,9 +251,13 @@ export function paramLines(step: Step, application: NextApplication): string[] {
     ...(known.length + used.schemas.length === 0 && /[{,]\s*searchParams\b|props\.searchParams/.test(page.source.text)
       ? ['search params: it takes them, and names none: look where they go']
       : []),
-    ...used.schemas.map(({ name, library, text, place }) => `${code(name)} of ${library} reads them (${place}): ${code(text)}`),
+    ...used.schemas.map(
+      ({ name, library, text, place }) => `${code(name)} of ${library} reads them (${place}): ${code(text)}`,
+    ),
     ...(schema
-      ? [`here: ${code(`validateSearch: ${schema.name}`)}, if it is small: it is loaded with every page (handbook/search-params.md)`]
+      ? [
+          `here: ${code(`validateSearch: ${schema.name}`)}, if it is small: it is loaded with every page (handbook/search-params.md)`,
+        ]
       : fields.length > 0 && page.convention.name === 'page'
         ? [`here: ${code(`validateSearch: v.object({ ${fields.join(', ')} })`)} (handbook/search-params.md)`]
         : []),

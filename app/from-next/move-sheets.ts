@@ -1,10 +1,16 @@
 import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
-import { OTHER } from './mappings.ts'
 import { type Variable, environmentLines, variablesOf } from './environment.ts'
 import { METADATA, metadataLines } from './move-metadata.ts'
 import { paramLines } from './move-params.ts'
 import { type Page, type Step, routeFileOf, stepsOf } from './move-steps.ts'
-import { type ApplicationModule, type NextApplication, filesOf, isForNext, packagesOf, routesOf } from './read-application.ts'
+import {
+  type ApplicationModule,
+  type NextApplication,
+  filesOf,
+  isForNext,
+  packagesOf,
+  routesOf,
+} from './read-application.ts'
 import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped, handbookPath } from './report.ts'
 import { at, code, findOwn } from './source.ts'
 
@@ -16,12 +22,11 @@ const section = (title: string, lines: readonly string[]): string[] =>
 
 /** Returns what is to be done of some findings, equal ones once, and the values of exports. */
 function linesOf(findings: readonly Finding[], { modules }: NextApplication): string[] {
-  const open = findings.filter(({ verdict }) => verdict !== 'nothing to do')
   // Exports of one name have values of their own.
   const isExport = ({ kind }: Finding) => kind === 'export'
   const rows = [
-    ...open.filter(isExport).map((each) => ({ ...each, more: 0 })),
-    ...grouped(open.filter((each) => !isExport(each))),
+    ...findings.filter(isExport).map((each) => ({ ...each, more: 0 })),
+    ...grouped(findings.filter((each) => !isExport(each))),
   ]
   return rows.map(({ kind, path, line, name, note, section: link, more }) => {
     const fact = kind === 'export' ? modules.get(path)?.facts.exports.get(name) : undefined
@@ -163,10 +168,11 @@ function linkLines(step: Step, links: Context['links']): string[] {
   return [...to, ...from.map(([other]) => `from ${linkTo(other)}`)]
 }
 
-function packageLines({ files }: Step, { application, known }: Context): string[] {
+function packageLines(files: Iterable<string>, { application, known }: Context): string[] {
   return [...packagesOf(application, files)].map(([name, version]) => {
     if (known.installed.has(name)) return `${code(name)}: is here`
-    if (isForNext(name)) return `${code(name)}: ${OTHER.nextPackage.note}`
+    if (isForNext(name))
+      return `${code(name)}: needs Next.js itself: look for what its makers have for React or TanStack Start`
     return code(`npm install ${name}${version === undefined ? '' : `@${version}`}`)
   })
 }
@@ -226,12 +232,12 @@ function sheetOf(step: Step, context: Context): string {
     ...section(
       'Around it',
       linesOf(
-        findings.filter(({ kind, name, path: file }) => kind === 'file' && name !== 'guard' && around.has(file)),
+        findings.filter(({ kind, path: file }) => kind === 'file' && around.has(file)),
         application,
       ),
     ),
     ...section('Links', linkLines(step, context.links)),
-    ...section('Packages', packageLines(step, context)),
+    ...section('Packages', packageLines(files, context)),
     ...section('Files that move with it', own.filter((file) => file !== path).map(code)),
     ...section('Files that an earlier step has moved', [...files].filter((file) => !isOwn.has(file)).map(code)),
     '',
@@ -245,9 +251,11 @@ function sheetOf(step: Step, context: Context): string {
   ].join('\n')}\n`
 }
 
-function overviewOf({ steps, findings, variables, application, known }: Context): string {
+function overviewOf(context: Context): string {
+  const { steps, findings, variables, application, known } = context
   const inSheets = new Set(steps.flatMap(({ files }) => [...files]))
-  const rest = findings.filter(({ path, name, kind }) => !inSheets.has(path) && name !== 'guard' && kind !== 'variable')
+  const others = [...application.modules.keys()].filter((path) => !inSheets.has(path))
+  const rest = findings.filter(({ path }) => !inSheets.has(path))
   return `${[
     '# From Next.js, page by page',
     '',
@@ -268,6 +276,7 @@ function overviewOf({ steps, findings, variables, application, known }: Context)
     '## What belongs to no page',
     '',
     ...unique(linesOf(rest, application)).map((line) => `- [ ] ${line}`),
+    ...section('Packages of these files', packageLines(others, context)),
     ...section('Environment', environmentLines(variables)),
     '',
     '## Pages and server routes',

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import { COMPUTED, type Convention, type RoutePattern, appConvention, pagesConvention, urlSegments } from './addresses.ts'
+import {
+  COMPUTED,
+  type Convention,
+  type RoutePattern,
+  appConvention,
+  pagesConvention,
+  urlSegments,
+} from './addresses.ts'
 import { mdxModule } from './mdx.ts'
 import { type NextConfig, exportedNode, readConfig, runConfig } from './read-config.ts'
 import { type ModuleFacts, readModule } from './read-module.ts'

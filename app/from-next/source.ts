@@ -117,7 +117,10 @@ export type Place = { readonly node: ESTree.Node; readonly above: readonly ESTre
 
 /** Returns a text as code of Markdown, on one line. */
 export function code(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '?').replaceAll(/`{2,}/g, '`')
+  const line = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\p{Cc}/gu, '?')
+    .replaceAll(/`{2,}/g, '`')
   return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``
 }
 
