@@ -3,7 +3,7 @@ import { addressIn } from './addresses.ts'
 import type { ExportFact } from './imports-and-exports.ts'
 import type { ApplicationModule, NextApplication } from './read-application.ts'
 import type { CallFact } from './read-module.ts'
-import { type Scope, awaited, evaluate, importedModule, memberName, rootName, scopeOf } from './scope.ts'
+import { type Scope, awaited, declarationOf, evaluate, importedModule, memberName, rootName, scopeOf } from './scope.ts'
 import {
   type Function,
   code,
@@ -244,19 +244,6 @@ function decidersOf(module: ApplicationModule, application: NextApplication): De
   return all.length > 0 ? all : undefined
 }
 
-/** Returns the function of the application that a call calls, with its module. */
-function calledFunction(node: ESTree.Node, { module }: Scope, application: NextApplication): Decider | undefined {
-  const name = node.type === 'CallExpression' && node.callee.type === 'Identifier' ? node.callee.name : ''
-  const imported = module.facts.imports.flatMap(({ source, names }) => {
-    const fact = names.find(({ local }) => local === name)
-    const other = fact && importedModule(module, source, application)
-    const fn = other?.facts.exports.get(fact?.imported ?? '')?.fn
-    return other && fn ? [{ fn, module: other, isAuthorized: false }] : []
-  })
-  const own = module.source.program.body.find((each) => isFunction(each) && declaredNames(each).includes(name))
-  return imported[0] ?? (isFunction(own) ? { fn: own, module, isAuthorized: false } : undefined)
-}
-
 /** Returns what a function answers in place of passing a request on, also by functions from whose results it returns. */
 function answersOf(
   { fn, module, isAuthorized }: Decider,
@@ -284,8 +271,8 @@ function answersOf(
     const response = responseOf(node, scope)
     const isLiteral = node.type === 'Literal' || (node.type === 'Identifier' && node.name === 'undefined')
     const values = node.type === 'Identifier' ? scope.assigned.get(node.name) : undefined
-    const called = depth < MAX.followed ? calledFunction(node, scope, application) : undefined
     const callee = node.type === 'CallExpression' ? node.callee : undefined
+    const called = callee?.type === 'Identifier' ? declarationOf(callee.name, module, application) : undefined
     const isPassing =
       isLiteral ||
       memberName(callee) === 'next' ||
@@ -300,15 +287,17 @@ function answersOf(
         'redirects to the sign-in page of next-auth',
       )
     else if (values) for (const value of values) respond(value.node, value.above, names + 1)
-    else if (called) found.push(...answersOf(called, application, conditions, depth + 1))
+    else if (called && isFunction(called.node) && depth < MAX.followed)
+      found.push(
+        ...answersOf(
+          { fn: called.node, module: called.module, isAuthorized: false },
+          application,
+          conditions,
+          depth + 1,
+        ),
+      )
     else if (!isPassing) add(node, conditions, `answers what ${code(textOf(scope, node))} returns`)
   }
-  const others = new Set([
-    ...module.facts.imports.flatMap(({ source, names }) =>
-      /^next(-intl)?(\/|$)/.test(source) ? [] : names.map(({ local }) => local),
-    ),
-    ...module.source.program.body.flatMap((each) => (isFunction(each) ? declaredNames(each) : [])),
-  ])
   walk(fn, (node, above) => {
     const parent = above.at(-1)
     if (isFunction(node) && node !== fn)
@@ -318,8 +307,6 @@ function answersOf(
     if (node.type !== 'CallExpression') return undefined
     const isStatement = [parent, above.at(-2)].some((each) => each?.type === 'ExpressionStatement')
     if (isStatement && /\bprotect$/.test(textOf(scope, node.callee))) respond(node, above)
-    else if (isStatement && others.has(rootName(node.callee)) && !above.some((each) => each.type === 'TryStatement'))
-      add(node, when(node, above), `calls ${code(textOf(scope, node))}, which may refuse`)
     return undefined
   })
   if (fn.body && fn.body.type !== 'BlockStatement') respond(fn.body, [])
@@ -351,7 +338,7 @@ export function ownAnswers(module: ApplicationModule, application: NextApplicati
   /** True for a call while something is rendered, or in an effect: one of an event follows a click. */
   const isShown = ({ name, above }: CallFact) =>
     !name.includes('useRouter') ||
-    above.some((each) => each.type === 'CallExpression' && /Effect$/.test(rootName(each.callee)))
+    above.some((each) => each.type === 'CallExpression' && rootName(each.callee).endsWith('Effect'))
   const calls = facts.calls.filter((call) => NAVIGATION.test(call.name) && !call.isAction && isShown(call))
   const isServer = /^(route|api)$/.test(convention?.name ?? '')
   const loads = [...facts.exports.values()].flatMap(({ name, fn }) =>

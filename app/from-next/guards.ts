@@ -1,7 +1,7 @@
 import { pathToRegexp } from 'path-to-regexp'
-import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from './addresses.ts'
+import { type Convention, type RoutePattern, matchRoute, urlSegments } from './addresses.ts'
 import { type Answer, middlewareAnswers, ownAnswers } from './answers.ts'
-import { type ApplicationModule, type NextApplication, filesOf, routesOf } from './read-application.ts'
+import { type ApplicationModule, type NextApplication, aboveOf, filesOf, routesOf } from './read-application.ts'
 import { code } from './source.ts'
 
 export type Guard = { readonly path: string; readonly line: number; readonly note: string; readonly isGuard: boolean }
@@ -128,27 +128,21 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
       },
     ]
   })
-  const frames = modules.filter(({ convention }) => /^(layout|template|_app)$/.test(convention?.name ?? ''))
-  const framing = new Map(
-    frames.map((frame): [ApplicationModule, Guard[]] => {
-      const own = ownOf(frame.path)
-      const named = own.length === 0 ? namedGuard(frame) : undefined
-      const note = named && `uses ${code(named.name)}, which may decide who sees the page`
-      return [frame, note ? [{ path: frame.path, line: named.line, note, isGuard: true }] : own]
-    }),
-  )
+  const framing = new Map<string, Guard[]>()
+  const framed = (frame: ApplicationModule): Guard[] => {
+    const own = framing.get(frame.path) ?? ownOf(frame.path)
+    const named = own.length === 0 ? namedGuard(frame) : undefined
+    const note = named && `uses ${code(named.name)}, which may decide who sees the page`
+    const all = note ? [{ path: frame.path, line: named.line, note, isGuard: true }] : own
+    framing.set(frame.path, all)
+    return all
+  }
   const found = new Map<string, readonly Guard[]>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
-    const above = frames.filter(
-      ({ convention: frame }) =>
-        !/^(route|api)$/.test(convention.name) &&
-        frame?.router === convention.router &&
-        isAbove(frame.segments, convention.segments),
-    )
     const all = [
       ...covers.flatMap((cover) => cover(convention)),
-      ...above.flatMap((frame) => framing.get(frame) ?? []),
+      ...aboveOf(convention, application, /^(layout|template|_app)$/).flatMap(framed),
       ...ownOf(path),
     ]
     if (all.length > 0) found.set(path, all)

@@ -42,15 +42,10 @@ export const NAMES = byName(`
     next/headers#draftMode | next-by-item#draft | a cookie of your own, which the cache key of the page names
     next/cache#revalidatePath revalidateTag updateTag expireTag | next-by-item#revalidate | invalidate() of fairlead/cache.server
     next/cache#refresh | server-functions#renew | router.invalidate()
-    next/cache#unstable_cache | caching#data | cached() of fairlead/cache.server, with its key, tags and age
-    next/cache#cacheTag unstable_cacheTag cacheLife unstable_cacheLife | caching#data | tags, freshFor and staleFor of cached()
+    next/cache#unstable_cache cacheTag unstable_cacheTag cacheLife unstable_cacheLife | caching#data | cached() of fairlead/cache.server, with its key, tags, freshFor and staleFor
     next/server#after | next-by-item#after | a promise that is not awaited; a job survives the process
-    next/server#NextResponse.json | server-routes-and-jobs#api | Response.json()
-    next/server#NextResponse.redirect | server-routes-and-jobs#api | a Response with a location
-    next/server#NextResponse.rewrite | redirects-and-rewrites | a rule of app/routing.ts
-    next/server#NextResponse.next | sessions-and-guards#guard | middleware is a guard, a rule of app/routing.ts, or requestMiddleware
     next/server#userAgent | server-functions | the header user-agent, read with getRequestHeader()
-    next/server#NextResponse | server-routes-and-jobs#api | Response and Request
+    next/server#NextResponse NextRequest | server-routes-and-jobs#api | Response and Request; rewrite() is a rule of app/routing.ts, next() a guard
     next/server#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/link#default | coming-from-next#functions | Link of fairlead/navigation with to and params; an a, as long as its page is not moved
     next/link#useLinkStatus | next-by-item#link-status | the shell shows a progress line; useMatchRoute({ pending: true }) for a link
@@ -63,8 +58,9 @@ export const NAMES = byName(`
     next-intl/navigation#createNavigation | languages | Link of fairlead/navigation and the hooks of TanStack Router, which know the language
     next/root-params#locale lang | segments | getLocale() of fairlead/locale
     global#fetch | caching#data | cached() of fairlead/cache.server: fetch has no cache of its own here
+    use#server | server-functions | a server function: check its arguments, and who may call it
+    use#cache | caching#data | cached() of fairlead/cache.server, with a key and an age
     global#require | how-it-is-built | an import
-    next/og#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/og | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/image#default | next-by-item#image | Image of fairlead/images
     next/legacy/image#default | next-by-item#image | Image of fairlead/images needs width and height
@@ -86,10 +82,6 @@ export const EXPORTS = byName(`
     preferredRegion maxDuration | deploy | a setting of the host
     getServerSideProps getStaticProps getInitialProps | server-functions | a loader that calls a server function
     config | sessions-and-guards#guard | the guards of the pages that its matcher covers`)
-
-export const DIRECTIVES = byName(`
-    server | server-functions | a server function: check its arguments, and who may call it
-    cache | caching#data | cached() of fairlead/cache.server, with a key and an age`)
 
 /** Files by their convention. */
 export const FILES = byName(`

@@ -1,28 +1,26 @@
 import { posix } from 'node:path'
 import type { ESTree } from 'vite'
-import { isAbove } from './addresses.ts'
 import type { ExportFact } from './imports-and-exports.ts'
 import type { Page, Step } from './move-steps.ts'
-import { type ApplicationModule, type NextApplication, importedConstants } from './read-application.ts'
-import { at, bare, code, findOwn } from './source.ts'
+import { type ApplicationModule, type NextApplication, aboveOf, importedConstants } from './read-application.ts'
+import { at, bare, code, returnedBy } from './source.ts'
 import { constantsOf, staticValue } from './static-value.ts'
 
 /** A field of metadata, with the expression of its value, or with the value itself. */
 type Field = { readonly name: string; readonly place: string; readonly text: string; readonly value: unknown }
 
+type FieldOf = Field & { readonly module: ApplicationModule }
+
 /** Exports with metadata. */
 export const METADATA = /^(metadata|generateMetadata|viewport|generateViewport)$/
 
-/** Returns the expressions of an export, or those that its function returns. */
+/** Returns the expressions of an export, or those that its function returns, without conditions. */
 function resultsOf({ fn, node }: ExportFact): ESTree.Node[] {
-  const branches = (given: ESTree.Node | null | undefined): ESTree.Node[] => {
-    const own = given && bare(given)
-    return own?.type === 'ConditionalExpression' ? [own.consequent, own.alternate].flatMap(branches) : own ? [own] : []
+  const branches = (given: ESTree.Node): ESTree.Node[] => {
+    const own = bare(given)
+    return own.type === 'ConditionalExpression' ? [own.consequent, own.alternate].flatMap(branches) : [own]
   }
-  if (!fn || fn.body?.type !== 'BlockStatement') return branches(fn ? fn.body : node)
-  return findOwn(fn.body, (each): each is ESTree.ReturnStatement => each.type === 'ReturnStatement').flatMap(
-    ({ argument }) => branches(argument),
-  )
+  return (fn ? returnedBy(fn) : node ? [node] : []).flatMap(branches)
 }
 
 /** Returns the fields that an export of a module sets. Those of the viewport have their name before them. */
@@ -48,49 +46,22 @@ function fieldsOf(module: ApplicationModule, fact: ExportFact, application: Next
   )
 }
 
-/** Returns the modules that say the metadata of a page, the nearest last. */
-const chainOf = ({ convention, path }: Page, { modules }: NextApplication): ApplicationModule[] =>
-  [...modules.values()]
-    .filter(
-      ({ path: other, convention: above }) =>
-        other === path ||
-        (above?.name === 'layout' &&
-          above.router === convention.router &&
-          above.slot === undefined &&
-          isAbove(above.segments, convention.segments)),
-    )
-    .toSorted((one, other) =>
-      one.path === path
-        ? 1
-        : other.path === path
-          ? -1
-          : posix.dirname(one.path).length - posix.dirname(other.path).length,
-    )
+type Title = { readonly absolute?: unknown; readonly default?: unknown; readonly template?: unknown }
 
-const textOf = (title: unknown): unknown =>
-  typeof title === 'object' && title
-    ? 'absolute' in title
-      ? title.absolute
-      : (title as { default?: unknown }).default
-    : title
-
-/** Returns a title in the template of the nearest layout in a folder above it, as Next.js does. */
-function inTemplate(
-  title: unknown,
-  module: ApplicationModule,
-  titles: readonly (Field & { readonly module: ApplicationModule })[],
-) {
-  const isAbsolute = typeof title === 'object' && title && 'absolute' in title
-  const templates = titles.flatMap(({ value, place, module: { path } }) => {
-    const { template } = (value ?? {}) as { template?: unknown }
-    return typeof template === 'string' && posix.dirname(path).length < posix.dirname(module.path).length
-      ? [{ template, place }]
-      : []
-  })
-  const own = textOf(title)
-  const nearest = isAbsolute ? undefined : templates.at(-1)
-  if (typeof own !== 'string' || !nearest) return { value: own, by: '' }
-  return { value: nearest.template.replaceAll('%s', () => own), by: `, in the template of ${nearest.place}` }
+/** Returns a title as Next.js shows it: in the template of the nearest layout in a folder above that has a title. */
+function shownTitle(
+  { value, module }: FieldOf,
+  titles: readonly FieldOf[],
+): { readonly value: unknown; readonly by: string } {
+  const title = typeof value === 'object' && value ? (value as Title) : { default: value }
+  const own = title.absolute ?? title.default
+  const folder = posix.dirname(module.path)
+  const above = titles.findLast(({ module: { path } }) => posix.dirname(path).length < folder.length)
+  if (typeof own !== 'string' || title.absolute !== undefined || !above) return { value: own, by: '' }
+  const { template } = (above.value ?? {}) as Title
+  if (above.value === undefined) return { value: own, by: `, in a template that ${above.place} computes` }
+  if (typeof template !== 'string') return { value: own, by: '' }
+  return { value: template.replaceAll('%s', () => own), by: `, in the template of ${above.place}` }
 }
 
 /** Returns the previews of a page, each of the nearest folder that has one: a picture, or what draws it. */
@@ -116,7 +87,7 @@ function previewLines({ path: page }: Page, { files, modules }: NextApplication)
  * the expressions of others.
  */
 export function metadataLines({ page }: Step, application: NextApplication): string[] {
-  const chain = chainOf(page, application)
+  const chain = [...aboveOf(page.convention, application, /^layout$/), page]
   const all = chain.flatMap((module) =>
     [...module.facts.exports.values()]
       .filter(({ name }) => METADATA.test(name))
@@ -133,8 +104,9 @@ export function metadataLines({ page }: Step, application: NextApplication): str
           (each.name === '…' || all.findLast(({ name }) => name === each.name)?.module === module),
       ),
     )
-  const fields = nearest.map(({ name, place, text, value, module }) => {
-    const { value: shown, by } = name === 'title' ? inTemplate(value, module, titles) : { value, by: '' }
+  const fields = nearest.map((field) => {
+    const { name, place, text, value } = field
+    const { value: shown, by } = name === 'title' ? shownTitle(field, titles) : { value, by: '' }
     return shown === undefined
       ? `${code(name)}: computed, ${code(text.slice(0, 160))} (${place})`
       : `${code(name)}: ${code(typeof shown === 'string' ? shown : JSON.stringify(shown))} (${place}${by})`

@@ -1,9 +1,9 @@
 import type { ESTree } from 'vite'
 import { addressIn } from './addresses.ts'
 import type { Page, Step } from './move-steps.ts'
-import type { ApplicationModule, NextApplication } from './read-application.ts'
+import type { NextApplication } from './read-application.ts'
 import { allowsKnownParams } from './read-module.ts'
-import { awaited, importedModule, memberName, rootName } from './scope.ts'
+import { type Declared, awaited, declarationOf, memberName, rootName } from './scope.ts'
 import { at, code, find, walk } from './source.ts'
 
 /** A param as the source has it: `page?`, its type, and its place. */
@@ -17,8 +17,6 @@ type Param = {
 
 /** A schema or a loader that reads search params. */
 type Schema = { readonly name: string; readonly library: string; readonly text: string; readonly place: string }
-
-type Typed = { readonly node: ESTree.Node; readonly module: ApplicationModule }
 
 const HANDLERS = /^(default|generateMetadata|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/
 
@@ -35,29 +33,12 @@ const [READS, OTHERS] = [
   /^(set|append|delete|toString|entries|keys|values|forEach|size|sort|then)$/,
 ]
 
-const textOf = ({ node, module }: Typed) => module.source.text.slice(node.start, node.end)
+const textOf = ({ node, module }: Declared) => module.source.text.slice(node.start, node.end)
 
-const placeOf = ({ node, module }: Typed) => at(module.path, module.source.lineAt(node.start))
-
-/** Returns what declares a name at the top of a module, or of the one from which it is imported. */
-function declarationOf(name: string, module: ApplicationModule, application: NextApplication): Typed | undefined {
-  for (const statement of module.source.program.body) {
-    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if ((node?.type === 'TSTypeAliasDeclaration' || node?.type === 'TSInterfaceDeclaration') && node.id.name === name)
-      return { node: node.type === 'TSTypeAliasDeclaration' ? node.typeAnnotation : node.body, module }
-    for (const { id, init } of node?.type === 'VariableDeclaration' ? node.declarations : [])
-      if (id.type === 'Identifier' && id.name === name && init) return { node: init, module }
-  }
-  for (const { source, names, kind } of module.facts.imports) {
-    const fact = kind === 'import' ? names.find(({ local }) => local === name) : undefined
-    const other = fact && importedModule(module, source, application)
-    if (other && fact && other !== module) return declarationOf(fact.imported, other, application)
-  }
-  return undefined
-}
+const placeOf = ({ node, module }: Declared) => at(module.path, module.source.lineAt(node.start))
 
 /** Returns the members of a type, behind its name and a promise. */
-function membersOf(typed: Typed, application: NextApplication, depth = 0): Typed[] {
+function membersOf(typed: Declared, application: NextApplication, depth = 0): Declared[] {
   const { node, module } = typed
   if (depth > 5) return []
   const next = (other: ESTree.Node, from = module) => membersOf({ node: other, module: from }, application, depth + 1)
@@ -72,7 +53,7 @@ function membersOf(typed: Typed, application: NextApplication, depth = 0): Typed
   return declared ? next(declared.node, declared.module) : []
 }
 
-const keyOf = ({ node }: Typed) =>
+const keyOf = ({ node }: Declared) =>
   node.type === 'TSPropertySignature' && node.key.type === 'Identifier' ? node.key.name : undefined
 
 /** Returns the params of a page as the type of its props, or of a handler's context, declares them. */
@@ -172,13 +153,11 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
       if (asked !== undefined) add(asked, second ? textOf(typed(second)) : 'string | null', node)
       const fields =
         first?.type === 'Identifier' ? declarationOf(first.name, module, application) : first && typed(first)
-      for (const item of fields?.node.type === 'ObjectExpression' ? fields.node.properties : [])
+      for (const item of fields?.node.type === 'ObjectExpression' ? fields.node.properties : []) {
+        const inFields = (inner: ESTree.Node) => ({ node: inner, module: fields?.module ?? module })
         if (item.type === 'Property' && item.key.type === 'Identifier')
-          params.push({
-            name: item.key.name,
-            type: textOf({ ...fields!, node: item.value }),
-            place: placeOf({ ...fields!, node: item }),
-          })
+          params.push({ name: item.key.name, type: textOf(inFields(item.value)), place: placeOf(inFields(item)) })
+      }
     }
   }
   return { params, schemas, numbers }

@@ -6,6 +6,7 @@ import { type Page, type Step, routeFileOf, stepsOf } from './move-steps.ts'
 import {
   type ApplicationModule,
   type NextApplication,
+  aboveOf,
   filesOf,
   isForNext,
   packagesOf,
@@ -79,18 +80,16 @@ const guardLines = (page: Page, { guards }: Known): string[] =>
   (guards.get(page.path) ?? []).map(({ path, line, note }) => `${at(path, line)}: ${note}`)
 
 /** Returns the modules of conventions around a page: layouts, boundaries, slots, and pages that open over others. */
-const aroundOf = ({ convention }: Page, { modules }: NextApplication): Page[] =>
-  [...modules.values()].filter((module): module is Page => {
-    const other = module.convention
-    if (!other || other.router !== convention.router || convention.name !== 'page') return false
-    if (other.interceptsIn) return addressOf(other) === addressOf(convention) && other.name === 'page'
-    if (other.slot !== undefined)
-      return isAbove(other.slotIn ?? [], convention.segments) && /^(page|default)$/.test(other.name)
-    return (
-      /^(layout|template|loading|error|not-found|_app)$/.test(other.name) &&
-      isAbove(other.segments, convention.segments)
-    )
-  })
+const aroundOf = ({ convention }: Page, application: NextApplication): ApplicationModule[] => [
+  ...aboveOf(convention, application, /^(layout|template|loading|error|not-found|_app)$/),
+  ...[...application.modules.values()].filter(({ convention: other }) =>
+    other?.interceptsIn
+      ? other.name === 'page' && addressOf(other) === addressOf(convention)
+      : other?.slot !== undefined &&
+        isAbove(other.slotIn ?? [], convention.segments) &&
+        /^(page|default)$/.test(other.name),
+  ),
+]
 
 /** Returns the addresses of the application to which the modules of a page lead. */
 function linksOf({ files }: Step, { modules }: NextApplication): string[] {
@@ -103,17 +102,8 @@ function linksOf({ files }: Step, { modules }: NextApplication): string[] {
           )
         : [],
     )
-    const targets = calls.flatMap(
-      ({
-        name,
-        node: {
-          arguments: [first],
-        },
-      }) =>
-        /^next\/navigation#(redirect|permanentRedirect|useRouter\(\)\.(push|replace))$/.test(name) && first
-          ? [first]
-          : [],
-    )
+    const LEADS = /^next\/navigation#(redirect|permanentRedirect|useRouter\(\)\.(push|replace))$/
+    const targets = calls.flatMap(({ name, node }) => (LEADS.test(name) ? node.arguments.slice(0, 1) : []))
     return [...hrefs, ...targets].map((node) => addressIn(node) ?? 'computed')
   })
   // Other sites, and places in the page, stay as they are.
@@ -128,9 +118,7 @@ const sampleOf = (convention: Convention, basePath: string): string =>
 const TITLES: Partial<Record<Finding['kind'], string>> = {
   export: 'Caching and other exports',
   import: 'Styles, fonts and imports',
-  directive: 'Directives',
-  call: 'Calls of Next.js',
-  element: 'Elements of Next.js',
+  use: 'What it uses of Next.js',
 }
 
 type Context = {

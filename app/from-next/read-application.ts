@@ -6,6 +6,7 @@ import {
   type Convention,
   type RoutePattern,
   appConvention,
+  isAbove,
   pagesConvention,
   urlSegments,
 } from './addresses.ts'
@@ -134,6 +135,21 @@ export function routesOf({ modules, conventions }: NextApplication): RoutePatter
 
 export const hasAddress = ({ name, slot, interceptsIn }: Convention): boolean =>
   /^(page|route|api)$/.test(name) && !interceptsIn && slot === undefined
+
+/** Returns the modules of a convention that stand around a page, the nearest last: layouts, for instance. */
+export const aboveOf = ({ router, segments, name }: Convention, { modules }: NextApplication, names: RegExp) =>
+  [...modules.values()]
+    .filter(
+      ({ convention }) =>
+        name !== 'route' &&
+        name !== 'api' &&
+        convention?.router === router &&
+        names.test(convention.name) &&
+        convention.slot === undefined &&
+        !convention.interceptsIn &&
+        isAbove(convention.segments, segments),
+    )
+    .toSorted((one, other) => posix.dirname(one.path).length - posix.dirname(other.path).length)
 
 /** Returns the files that a module needs, through its imports, without those of types alone. */
 export function filesOf({ modules, resolve }: NextApplication, path: string): Set<string> {

@@ -2,17 +2,7 @@ import { type Convention, addressOf } from './addresses.ts'
 import { variablesOf } from './environment.ts'
 import { type Guard, isMiddleware } from './guards.ts'
 import type { ExportFact } from './imports-and-exports.ts'
-import {
-  CONFIG,
-  DIRECTIVES,
-  EXPORTS,
-  FILES,
-  type Mapping,
-  NAMES,
-  OTHER,
-  UNNEEDED_KEYS,
-  UNNEEDED_NAMES,
-} from './mappings.ts'
+import { CONFIG, EXPORTS, FILES, type Mapping, NAMES, OTHER, UNNEEDED_KEYS, UNNEEDED_NAMES } from './mappings.ts'
 import {
   type ApplicationModule,
   type NextApplication,
@@ -21,21 +11,12 @@ import {
   isForNext,
   packagesOf,
 } from './read-application.ts'
-import { type CallFact, allowsKnownParams } from './read-module.ts'
+import { allowsKnownParams } from './read-module.ts'
 import type { Left } from './routing-table.ts'
 
 export type Finding = Mapping & {
-  readonly kind:
-    | 'file'
-    | 'import'
-    | 'directive'
-    | 'export'
-    | 'call'
-    | 'element'
-    | 'config'
-    | 'address'
-    | 'variable'
-    | 'value'
+  /** `use`: a name of Next.js, or a directive. */
+  readonly kind: 'file' | 'import' | 'use' | 'export' | 'config'
   readonly name: string
   readonly path: string
   readonly line: number
@@ -74,31 +55,12 @@ function fileMapping({ convention, path }: ApplicationModule): Mapping | undefin
   return name === 'page' && path.endsWith('.mdx') ? OTHER.mdx : FILES.get(name)
 }
 
-/** True for what is known by the name of what it is a member of: `cookies().get`. */
-function isMemberOfKnown(name: string): boolean {
-  const shorter = name.replace(/(\(\)|\.\w+)$/, '')
-  return shorter !== name && (NAMES.has(shorter) || isMemberOfKnown(shorter))
-}
-
-const isOfNext = (name: string) => /^(next|next-intl)([/#]|$)/.test(name)
-
 function exportMapping({ name, value }: ExportFact, { path, facts, convention }: ApplicationModule) {
   const mapping = convention || isMiddleware(path) ? EXPORTS.get(name) : undefined
   // Other params than these are not found.
   if (name === 'generateStaticParams' && allowsKnownParams(facts)) return EXPORTS.get('dynamicParams')
   const isUsual = /^(auto|force-dynamic|default-cache)$/.test(String(value?.value))
   return isUsual || (name === 'dynamicParams' && value?.value === true) ? undefined : mapping
-}
-
-/** Returns the mapping of a call of Next.js; `undefined` for others, and for members of what is known. */
-function callMapping({ name }: CallFact, path: string): Mapping | undefined {
-  const [from = ''] = name.split('#', 1)
-  const known = NAMES.get(name)
-  if (UNNEEDED_NAMES.test(name)) return undefined
-  if (!known && (isMemberOfKnown(name) || !isOfNext(name) || NAMES.has(from))) return undefined
-  // What a middleware answers is in the sheets.
-  if (isMiddleware(path) && from === 'next/server') return undefined
-  return known ?? OTHER.other
 }
 
 type Add = (kind: Finding['kind'], name: string, path: string, line: number, mapping: Mapping | undefined) => void
@@ -109,30 +71,31 @@ function findInModule(module: ApplicationModule, addAt: Add): void {
     addAt(kind, name, path, line, mapping)
   add('file', convention?.name ?? 'middleware', 1, isMiddleware(path) ? OTHER.middleware : fileMapping(module))
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
-  const used = new Set([...facts.calls, ...facts.elements].map(({ name }) => name.split(/[.(]/, 1)[0]))
+  const uses = [...facts.calls, ...facts.elements]
   for (const { source: from, names, line, isType, kind } of facts.imports) {
-    if (!isOfNext(from) || isType || from === 'next') continue
+    // What a middleware answers is in the sheets.
+    if (
+      !/^next(-intl)?(\/|$)/.test(from) ||
+      isType ||
+      from === 'next' ||
+      (isMiddleware(path) && from === 'next/server')
+    )
+      continue
     const whole = NAMES.get(from)
     add('import', from, line, whole)
     for (const { imported, local } of whole ? [] : names) {
       const name = `${from}#${imported}`
       // Types need no counterpart: who moves the module to its place writes them.
-      if (UNNEEDED_NAMES.test(name)) continue
-      if (kind === 'import' && !facts.values.has(local) && /^[A-Z]/.test(imported) && !NAMES.has(name)) continue
-      // Members of a namespace are calls.
-      if (!used.has(name) && imported !== '*') add('import', name, line, NAMES.get(name) ?? OTHER.other)
+      const isNeeded = kind !== 'import' || facts.values.has(local)
+      const used = uses.find((each) => each.name.replace(/(\(\)|\.).*/, '') === name)?.line ?? line
+      if (isNeeded && !UNNEEDED_NAMES.test(name)) add('use', name, used, NAMES.get(name) ?? OTHER.other)
     }
   }
-  for (const { text, line } of facts.directives) {
-    const [, kind = ''] = /^use (\w+)/.exec(text) ?? []
-    add('directive', `'${text}'`, line, DIRECTIVES.get(kind))
-  }
-  for (const fact of facts.exports.values()) {
-    add('export', fact.name, fact.line, exportMapping(fact, module))
-  }
-  for (const call of facts.calls) add('call', call.name, call.line, callMapping(call, path))
-  for (const { name, line } of facts.elements)
-    if (isOfNext(name) && !UNNEEDED_NAMES.test(name)) add('element', name, line, NAMES.get(name) ?? OTHER.other)
+  for (const { name, line } of facts.calls)
+    if (name.startsWith('global#')) add('use', name.slice(7), line, NAMES.get(name))
+  for (const { text, line } of facts.directives)
+    add('use', `'${text}'`, line, NAMES.get(text.replace(/:.*/, '').replace(' ', '#')))
+  for (const fact of facts.exports.values()) add('export', fact.name, fact.line, exportMapping(fact, module))
 }
 
 function configMapping(name: string, value: unknown): Mapping {

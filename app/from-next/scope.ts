@@ -1,7 +1,7 @@
 import { pathToRegexp } from 'path-to-regexp'
 import type { ESTree } from 'vite'
 import type { ApplicationModule, NextApplication } from './read-application.ts'
-import { type Place, bare, isFunction, patternNames, walk } from './source.ts'
+import { type Place, bare, declaredNames, isFunction, patternNames, walk } from './source.ts'
 import { constantsOf, staticValue } from './static-value.ts'
 
 /** A module, with what its names stand for. */
@@ -34,6 +34,32 @@ export function rootName(node: ESTree.Node): string {
 export function importedModule({ path }: ApplicationModule, specifier: string, { modules, resolve }: NextApplication) {
   const target = resolve(path, specifier)
   return target.type === 'file' ? modules.get(target.path) : undefined
+}
+
+/** An expression, a function or a type that a name stands for, with its module. */
+export type Declared = { readonly node: ESTree.Node; readonly module: ApplicationModule }
+
+/** Returns what declares a name at the top of a module, or of the one from which it is imported. */
+export function declarationOf(
+  name: string,
+  module: ApplicationModule,
+  application: NextApplication,
+): Declared | undefined {
+  for (const statement of module.source.program.body) {
+    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (!node || statement.type === 'ImportDeclaration' || !declaredNames(statement).includes(name)) continue
+    if (node.type === 'TSTypeAliasDeclaration') return { node: node.typeAnnotation, module }
+    if (node.type === 'TSInterfaceDeclaration') return { node: node.body, module }
+    if (isFunction(node)) return { node, module }
+    for (const { id, init } of node.type === 'VariableDeclaration' ? node.declarations : [])
+      if (id.type === 'Identifier' && id.name === name && init) return { node: init, module }
+  }
+  for (const { source, names, kind } of module.facts.imports) {
+    const fact = kind === 'import' ? names.find(({ local }) => local === name) : undefined
+    const other = fact && importedModule(module, source, application)
+    if (fact && other && other !== module) return declarationOf(fact.imported, other, application)
+  }
+  return undefined
 }
 
 export function scopeOf(module: ApplicationModule, application: NextApplication): Scope {

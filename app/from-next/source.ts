@@ -98,6 +98,16 @@ export function findOwn<N extends ESTree.Node>(body: ESTree.Node, test: Test<N>)
   return found
 }
 
+/** Returns the expressions that a function returns. */
+export const returnedBy = ({ body }: Function): ESTree.Node[] =>
+  body?.type === 'BlockStatement'
+    ? findOwn(body, (each): each is ESTree.ReturnStatement => each.type === 'ReturnStatement').flatMap(
+        ({ argument }) => argument ?? [],
+      )
+    : body
+      ? [body]
+      : []
+
 /** Returns an expression without the parentheses and types around it. */
 export const bare = (node: ESTree.Node): ESTree.Node =>
   /^(Parenthesized|TSAs|TSSatisfies|TSNonNull|Chain)Expression$/.test(node.type) && 'expression' in node
