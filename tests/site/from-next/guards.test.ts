@@ -122,7 +122,7 @@ export function middleware(request) {
 }`,
       },
       [
-        "middleware.ts:7: redirects to `/in` (303) if `isOwn && !request.cookies.has('key')`; `isOwn` from `own.some((path) => pathname.startsWith(path))`, `own` from `['/desk']`",
+        "middleware.ts:8: redirects to `/in` (303) if `isOwn && !request.cookies.has('key')`; `isOwn` from `own.some((path) => pathname.startsWith(path))`, `own` from `['/desk']`",
       ],
     ],
     [

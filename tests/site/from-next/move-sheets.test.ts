@@ -67,9 +67,11 @@ export const generateStaticParams = () => []
 export default async function Page({ searchParams }) { const { q } = await searchParams; return (await searchParams).page }`,
       {},
       [
-        '- `slug` is `params.slug`, a string',
+        '- `slug`: the segment `$slug`: `params.slug`, a string',
         '- others than those of `generateStaticParams` are not found',
-        '- search params, in `validateSearch`: `q`, `page`',
+        '- search param `q`: without a type (`app/a/[slug]/page.tsx:3`)',
+        '- search param `page`: without a type (`app/a/[slug]/page.tsx:3`)',
+        '- here: `validateSearch: v.object({ q: v.optional(v.string()), page: v.optional(v.string()) })` (handbook/search-params.md)',
       ],
     ],
     [
@@ -80,7 +82,75 @@ export default async function Page({ searchParams }) { const { q } = await searc
         'ref.tsx':
           "'use client'\nimport { useSearchParams } from 'next/navigation'\nexport const Ref = () => useSearchParams().get('ref')",
       },
-      ['- `slug` is `params.slug`, a string', '- search params, in `validateSearch`: `ref`'],
+      [
+        '- `slug`: the segment `$slug`: `params.slug`, a string',
+        '- search param `ref`: `string | null` (`ref.tsx:3`)',
+        '- here: `validateSearch: v.object({ ref: v.optional(v.string()) })` (handbook/search-params.md)',
+      ],
+    ],
+    [
+      'the types of params, behind names and promises',
+      'Params and search params',
+      `import type { Search } from '../../../types'
+interface Props { params: Promise<{ slug: string }>; searchParams: Promise<Search> }
+export default async function Page(props: Props) { return Number((await props.searchParams).page) }`,
+      {
+        'types.ts':
+          "export type Search = { page?: string; tag: string | string[]; list?: string[]; sort?: 'up' | 'down'; new?: boolean }",
+      },
+      [
+        '- `slug`: `string` (`app/a/[slug]/page.tsx:2`), the segment `$slug`: `params.slug`, a string',
+        '- search param `page`: `string | undefined`, read by `Number((await props.searchParams).page)` (`types.ts:1`, `app/a/[slug]/page.tsx:3`)',
+        '- search param `tag`: `string | string[]` (`types.ts:1`)',
+        '- search param `list`: `string[] | undefined` (`types.ts:1`)',
+        "- search param `sort`: `'up' | 'down' | undefined` (`types.ts:1`)",
+        '- search param `new`: `boolean | undefined` (`types.ts:1`)',
+        "- here: `validateSearch: v.object({ page: v.optional(v.number()), tag: v.optional(v.union([v.string(), v.array(v.string())])), list: v.optional(v.array(v.string())), sort: v.optional(v.picklist(['up', 'down'])), new: v.optional(v.boolean()) })` (handbook/search-params.md)",
+      ],
+    ],
+    [
+      'what params are without a value',
+      'Params and search params',
+      "export default async function Page({ searchParams }) { const { q = 'a' } = await searchParams; return q }",
+      {},
+      [
+        '- `slug`: the segment `$slug`: `params.slug`, a string',
+        "- search param `q`: without a type, else `'a'` (`app/a/[slug]/page.tsx:1`)",
+        "- here: `validateSearch: v.object({ q: v.optional(v.string(), 'a') })` (handbook/search-params.md)",
+      ],
+    ],
+    [
+      'the schema that reads search params',
+      'Params and search params',
+      "import { schema } from '../../../search'\nexport default async ({ searchParams }) => schema.parse(await searchParams)",
+      { 'search.ts': "import { z } from 'zod'\n\nexport const schema = z.object({ q: z.string() })" },
+      [
+        '- `slug`: the segment `$slug`: `params.slug`, a string',
+        '- `schema` of zod reads them (`search.ts:3`): `z.object({ q: z.string() })`',
+        '- here: `validateSearch: schema`, if it is small: it is loaded with every page (handbook/search-params.md)',
+      ],
+    ],
+    [
+      'parsers of nuqs',
+      'Params and search params',
+      "import { parseAsInteger, useQueryState, useQueryStates } from 'nuqs'\nexport default () => [useQueryState('q'), useQueryStates({ page: parseAsInteger.withDefault(1) })]",
+      {},
+      [
+        '- `slug`: the segment `$slug`: `params.slug`, a string',
+        '- search param `q`: `string | null` (`app/a/[slug]/page.tsx:2`)',
+        '- search param `page`: `parseAsInteger.withDefault(1)` (`app/a/[slug]/page.tsx:2`)',
+        '- here: `validateSearch: v.object({ q: v.optional(v.string()), page: v.optional(v.number(), 1) })` (handbook/search-params.md)',
+      ],
+    ],
+    [
+      'that search params are passed on',
+      'Params and search params',
+      "import { List } from './list'\nexport default ({ searchParams }) => <List given={searchParams} />",
+      {},
+      [
+        '- `slug`: the segment `$slug`: `params.slug`, a string',
+        '- search params: it takes them, and names none: look where they go',
+      ],
     ],
     [
       'what it awaits, and what is on the server alone',
@@ -109,10 +179,7 @@ export default async function Page({ params }) { const { slug } = await params; 
 export const middleware = (request) => check(request)
 export const config = { matcher: '/a/:path*' }`,
       },
-      [
-        '- `middleware.ts:2`: the middleware decides who may come here',
-        '- `app/a/[slug]/page.tsx:2`: its own `notFound`',
-      ],
+      ['- `middleware.ts:2`: answers what `check(request)` returns', '- `app/a/[slug]/page.tsx:2`: answers 404'],
     ],
     [
       'that it found no guard',
@@ -124,15 +191,74 @@ export const config = { matcher: '/a/:path*' }`,
       ],
     ],
     [
-      'metadata of the page and of layouts, and ages',
-      'Metadata and caching',
-      `export const revalidate = 60\nexport const metadata = { title: 'A', openGraph: make() }\n${PLAIN_PAGE}`,
-      { 'app/layout.tsx': `export const metadata = { title: { template: '%s | B' } }\n${PLAIN_PAGE}` },
+      'metadata as they are answered, the nearest first',
+      'Metadata, as it is answered today',
+      `export const metadata = { title: 'A', openGraph: make(), robots: { index: false } }\n${PLAIN_PAGE}`,
+      {
+        'app/layout.tsx': `export const metadata = { title: { template: '%s | B' }, description: 'C', robots: 'all' }
+export const viewport = { themeColor: '#fff' }
+${PLAIN_PAGE}`,
+        'app/opengraph-image.png': '',
+        'app/a/twitter-image.tsx': "export const alt = 'D'\nexport default () => null",
+      },
       [
-        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (handbook/caching.md#ages)',
-        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
-        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
+        '- `title`: `A | B` (`app/a/[slug]/page.tsx:1`, in the template of `app/layout.tsx:1`)',
+        '- `openGraph`: computed, `make()` (`app/a/[slug]/page.tsx:1`)',
+        '- `robots`: `{"index":false}` (`app/a/[slug]/page.tsx:1`)',
+        '- `description`: `C` (`app/layout.tsx:1`)',
+        '- `viewport.themeColor`: `#fff` (`app/layout.tsx:2`)',
+        '- `opengraph-image`: `app/opengraph-image.png`',
+        '- `twitter-image`: `app/a/twitter-image.tsx`, which draws it, alt `"D"`',
+        '- for what is computed, the command below asks the old application while it runs',
+        '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
       ],
+    ],
+    [
+      'what generateMetadata returns',
+      'Metadata, as it is answered today',
+      `export async function generateMetadata({ params }) {
+  const post = await read(params)
+  if (!post) return { title: 'Gone' }
+  return { title: post.title, alternates: { canonical: '/a' }, ...more(post) }
+}
+${PLAIN_PAGE}`,
+      {},
+      [
+        '- `title`: `Gone` (`app/a/[slug]/page.tsx:3`, in one of its results)',
+        '- `title`: computed, `post.title` (`app/a/[slug]/page.tsx:4`, in one of its results)',
+        '- `alternates`: `{"canonical":"/a"}` (`app/a/[slug]/page.tsx:4`, in one of its results)',
+        '- `…`: computed, `more(post)` (`app/a/[slug]/page.tsx:4`, in one of its results)',
+        '- for what is computed, the command below asks the old application while it runs',
+        '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
+      ],
+    ],
+    [
+      'a title in a computed template, and one that takes none',
+      'Metadata, as it is answered today',
+      `export const metadata = { title: 'A', other: { a: 1 } }\n${PLAIN_PAGE}`,
+      { 'app/layout.tsx': `export const metadata = { title: make() }\n${PLAIN_PAGE}` },
+      [
+        '- `title`: `A` (`app/a/[slug]/page.tsx:1`, in a template that `app/layout.tsx:1` computes)',
+        '- `other`: `{"a":1}` (`app/a/[slug]/page.tsx:1`)',
+        '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
+      ],
+    ],
+    [
+      'the head of the Pages Router',
+      'Metadata, as it is answered today',
+      "import Head from 'next/head'\nexport default () => <Head><title>A</title></Head>",
+      {},
+      [
+        '- `<title>A</title>` (`app/a/[slug]/page.tsx:2`)',
+        '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
+      ],
+    ],
+    [
+      'ages',
+      'Caching and other exports',
+      `export const revalidate = 60\nexport const metadata = {}\n${PLAIN_PAGE}`,
+      {},
+      ['- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (handbook/caching.md#ages)'],
     ],
     [
       'actions, also in the modules that it needs',
@@ -143,13 +269,19 @@ export default () => <form action={save}><button formAction={async (data) => { '
       ['- `app/a/[slug]/page.tsx:2`: `without a name(data)`', '- `lib/actions.ts:2`: `save(form: FormData, id = 1)`'],
     ],
     [
-      'variables',
-      'Variables and values',
-      'export default () => process.env.KEY + process.env.NEXT_PUBLIC_URL',
-      {},
+      'variables, with the files that set them and their names here',
+      'Environment',
+      "import { key } from '../../../key'\nexport default () => key + process.env.NEXT_PUBLIC_URL",
+      {
+        'key.ts': 'export const key = process.env.KEY ?? process.env.DATABASE_URL',
+        'other.ts': 'export const other = process.env.OTHER',
+        '.env': 'KEY=1\n',
+        '.env.example': 'KEY=\nNEXT_PUBLIC_URL=\n',
+      },
       [
-        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (handbook/server-routes-and-jobs.md#env)',
-        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (handbook/next-by-item.md#env)',
+        '- `DATABASE_URL`: `key.ts:1`; on the server: `DATABASE_URL`, which the shell reads (handbook/run.md#environment)',
+        '- `KEY`: `key.ts:1`; set in `.env`, `.env.example`; on the server: `env.KEY`, of app/env.server.ts (handbook/server-routes-and-jobs.md#env)',
+        '- `NEXT_PUBLIC_URL`: `app/a/[slug]/page.tsx:2`; set in `.env.example`; public: `import.meta.env.VITE_URL`, or `env.URL` and a loader (handbook/next-by-item.md#env)',
       ],
     ],
     [
@@ -179,9 +311,14 @@ export default () => <form action={save}><button formAction={async (data) => { '
     [
       'links in and out',
       'Links',
-      "import Link from 'next/link'\nexport default ({ to }) => <><Link href={`/b/${to}?c=1`} /><Link href={to} /></>",
+      'import Link from \'next/link\'\nexport default ({ to }) => <><Link href={`/b/${to}?c=1`} /><Link href={to} /><a href="/b/2">b</a><a href="https://a.example">c</a></>',
       { 'app/b/[id]/page.tsx': "import { redirect } from 'next/navigation'\nexport default () => redirect('/a/1')" },
-      ['- to `/b/…?c=1`: [/b/$id](b-$id.md)', '- to `computed`', '- from [/b/$id](b-$id.md)'],
+      [
+        '- to `/b/…?c=1`: [/b/$id](b-$id.md)',
+        '- to `computed`',
+        '- to `/b/2`: [/b/$id](b-$id.md)',
+        '- from [/b/$id](b-$id.md)',
+      ],
     ],
   ])('names %s', (_, title, text, files, expected) => {
     expect(sectionOf(page(text, files), title)).toEqual(expected)
@@ -200,9 +337,76 @@ export default () => <form action={save}><button formAction={async (data) => { '
       expect(text).toContain(`\n${line}\n`)
   })
 
+  it('has no section for what a page does not have', () => {
+    const text = sheets({ 'app/b/page.tsx': PLAIN_PAGE })['move/b.md'] ?? ''
+    expect([...text.matchAll(/^## .*/gm)].map(([title]) => title)).toEqual(['## Who may see it', '## Compare'])
+  })
+
+  it('never has the value of a variable', () => {
+    const text = Object.values(
+      sheets({
+        'app/page.tsx': 'export default () => process.env.KEY',
+        '.env': 'KEY="secret one\nLINE=secret two\n"\nexport OTHER=secret-three # secret four\nc2VjcmV0IGZpdmU=\n',
+      }),
+    ).join('')
+    expect(text).toContain('- `OTHER`: no module reads it: perhaps a package or a tool; set in `.env`;')
+    for (const part of ['secret', 'LINE', 'c2Vj']) expect(text).not.toContain(part)
+  })
+
+  it.each<[string, Files, string[], string[]]>([
+    [
+      'a page in MDX',
+      {
+        'app/a/page.mdx': `import { Tide } from '../../tide'
+export const metadata = {
+
+  title: 'A',
+}
+
+# A
+
+import duties are no import.
+
+<Tide />, and [b](/b), not \`<Other />\`.
+
+~~~
+import './code'
+~~~
+`,
+      },
+      ['mdx-components.tsx', 'tide.tsx'],
+      ['- to `/b`: [/b](b.md)'],
+    ],
+    [
+      'content that a page imports by a computed name',
+      {
+        'app/a/page.tsx': 'export default async ({ slug }) => (await import(`../../posts/${slug}.mdx`)).default',
+        'posts/one.mdx':
+          "---\nlink: '[c](/c)'\n---\nimport { Tide } from '../tide'\n\n<Tide />\n<a\n  href=\"/b\"\n>b</a>\n",
+        'posts/two.mdx': '[out](https://b.example)\n',
+      },
+      ['mdx-components.tsx', 'posts/one.mdx', 'posts/two.mdx', 'tide.tsx'],
+      ['- to `/b`: [/b](b.md)'],
+    ],
+  ])('counts what MDX imports and links: %s', (_, files, moved, links) => {
+    const found = sheets({
+      'app/b/page.tsx': PLAIN_PAGE,
+      'tide.tsx': PLAIN_PAGE,
+      'other.tsx': PLAIN_PAGE,
+      'code.ts': '',
+      'mdx-components.tsx': 'export const useMDXComponents = (all) => all',
+      ...files,
+    })
+    expect(sectionOf(found['move/a.md'], 'Files that move with it')?.toSorted()).toEqual(
+      moved.map((path) => `- \`${path}\``),
+    )
+    expect(sectionOf(found['move/a.md'], 'Links')).toEqual(links)
+    expect(sectionOf(found['move/b.md'], 'Links')).toEqual(['- from [/a](a.md)'])
+  })
+
   it('has the command that compares the page, below the base path', () => {
     expect(page(PLAIN_PAGE, { 'next.config.js': "module.exports = { basePath: '/docs' }" })).toContain(
-      "npx fairlead-from-next --compare http://localhost:3001 http://localhost:3000 '/docs/a/SLUG' --click",
+      "npx fairlead-from-next compare '/docs/a/SLUG'",
     )
   })
 
@@ -243,13 +447,25 @@ describe('MOVE.md', () => {
     expect(sheets(files, { localeSegment })['MOVE.md']).toContain(`so routes stand in ${text}.\n`)
   })
 
+  it('begins with the old application, which runs on', () => {
+    expect(sheets(files)['MOVE.md']).toMatch(
+      /^# .*\n\nThe old application goes on running beside .*`beside: \{ origin: /,
+    )
+  })
+
+  it('names all variables, with where they are read', () => {
+    expect(sectionOf(sheets(files)['MOVE.md'], 'Environment')).toEqual([
+      '- `TWO`: `two.ts:1`; on the server: `env.TWO`, of app/env.server.ts (handbook/server-routes-and-jobs.md#env)',
+    ])
+  })
+
   it('has what belongs to no page, and the counts', () => {
     const left = [{ name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' }]
     const text = sheets(files, { left })['MOVE.md'] ?? ''
     expect(sectionOf(text, 'What belongs to no page')?.map((line) => line.split(': ')[0])).toEqual([
-      '- [ ] `next.config.js:3`',
       '- [ ] `app/layout.tsx:1`',
       '- [ ] `middleware.ts:1`',
+      '- [ ] `next.config.js:3`',
     ])
     expect(text).toContain('\npages 3, server routes 0, ')
   })
