@@ -174,7 +174,8 @@ const VALIBOT: readonly (readonly [RegExp, string])[] = [
 /** Returns the field of a schema for a search param. */
 function fieldOf({ name, type, fallback: given }: Param, isNumber: boolean): string {
   const [, fallback = isNumber ? given?.replaceAll(/['"]/g, '') : given] = /\.withDefault\(([^()]*)\)/.exec(type) ?? []
-  const plain = isNumber ? 'number' : type.replace(/( ?\| ?(undefined|null))+$/, '')
+  const types = type.split('|').map((each) => each.trim())
+  const plain = isNumber ? 'number' : types.filter((each) => !/^(undefined|null)$/.test(each)).join(' | ')
   const isChoice = /^'[^']*'( ?\| ?'[^']*')*$/.test(plain)
   const choices = isChoice ? `v.picklist([${plain.replaceAll('|', ',').replaceAll(' ,', ',')}])` : 'v.string()'
   const [, schema] = VALIBOT.find(([pattern]) => pattern.test(plain)) ?? ['', choices]
