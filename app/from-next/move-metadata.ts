@@ -14,7 +14,7 @@ type FieldOf = Field & { readonly module: ApplicationModule }
 /** Exports with metadata. */
 export const METADATA = /^(metadata|generateMetadata|viewport|generateViewport)$/
 
-/** Returns the expressions of an export, or those that its function returns, without conditions. */
+/** Returns the expressions of an export, of a function the ones that it returns. */
 function resultsOf({ fn, node }: ExportFact): ESTree.Node[] {
   const branches = (given: ESTree.Node): ESTree.Node[] => {
     const own = bare(given)

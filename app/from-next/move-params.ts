@@ -27,7 +27,7 @@ const NUQS = /^nuqs(\/server)?#(useQueryStates?|createSearchParamsCache|createLo
 /** The type of a search param that a page does not declare. */
 const UNTYPED = 'without a type'
 
-/** Methods of URLSearchParams that read a param, and those that do not. */
+/** Methods of URLSearchParams: readers of a param, and others. */
 const [READS, OTHERS] = [
   /^(get|getAll|has)$/,
   /^(set|append|delete|toString|entries|keys|values|forEach|size|sort|then)$/,
@@ -103,7 +103,7 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
     const isSearch = (given: ESTree.Node): boolean => {
       const node = awaited(given)
       if (node.type === 'Identifier') return QUERY.test(node.name) || aliases.has(node.name)
-      // Those of other URLs are none of a page.
+      // The search params of other URLs are none of a page.
       const isOwn = page.convention.name !== 'page' || !/^$|url$/i.test(rootName(node))
       return isOwn && QUERY.test(memberName(node))
     }
