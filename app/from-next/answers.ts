@@ -208,7 +208,7 @@ function responseOf(node: ESTree.Node, scope: Scope): string | undefined {
 
 type Decider = { readonly fn: Function; readonly module: ApplicationModule; readonly isAuthorized: boolean }
 
-export const middlewareOf = ({ facts: { exports } }: ApplicationModule): ExportFact | undefined =>
+const middlewareOf = ({ facts: { exports } }: ApplicationModule): ExportFact | undefined =>
   exports.get('default') ?? exports.get('middleware') ?? exports.get('proxy')
 
 /** Returns the functions `authorized` of the configs of next-auth: each returns true for a visitor who may pass. */

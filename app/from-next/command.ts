@@ -25,11 +25,11 @@ import { SourceError } from './source.ts'
 import { writeFiles } from './write-files.ts'
 
 const USAGE = `npx fairlead-from-next PATH [--config] [--json] [--write FOLDER]
-  PATH        the folder of a Next.js application
+  PATH        the folder of a Next.js application; without --write, MOVE.md is printed
   --config    runs its next.config, in a process of its own; without it, that is read as text
   --json      counts and places as JSON
   --write     writes app/routing.ts, messages, MOVE.md and a task sheet for each page into the folder of a new application,
-              over a file only if Git has it as it is; without it, the folder is this one, and MOVE.md is printed
+              over a file only if Git has it as it is; without it, the folder is this one, and nothing is written
 npx fairlead-from-next --compare OLD_URL NEW_URL [ADDRESS…] [--click] [--screenshots FOLDER] [--remote] [--json]
   asks both servers for the addresses; without any, for the pages and rules of this application, and for what their sitemaps list
   --click     clicks the links of these pages in Chromium, in both

@@ -121,7 +121,8 @@ export function metadataLines({ page }: Step, application: NextApplication): str
     )
   const lines = [...fields, ...heads, ...previewLines(page, application)]
   if (lines.length === 0) return []
-  const isComputed = nearest.some(({ value }) => value === undefined)
+  const isComputed =
+    nearest.some(({ value }) => value === undefined) || fields.some((line) => line.endsWith('computes)'))
   return [
     ...lines,
     ...(isComputed ? ['for what is computed, the command below asks the old application while it runs'] : []),

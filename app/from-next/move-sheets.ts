@@ -1,4 +1,4 @@
-import { type Convention, addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
+import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { type Variable, environmentLines, variablesOf } from './environment.ts'
 import { METADATA, metadataLines } from './move-metadata.ts'
 import { paramLines } from './move-params.ts'
@@ -109,10 +109,6 @@ function linksOf({ files }: Step, { modules }: NextApplication): string[] {
   // Other sites, and places in the page, stay as they are.
   return unique(found).filter((address) => !/^(\w+:|\/\/|#)/.test(address))
 }
-
-/** Returns an address that a person completes: `/blog/SLUG`. */
-const sampleOf = (convention: Convention, basePath: string): string =>
-  `${basePath}${addressOf(convention)}`.replaceAll(/\$(\w*)/g, (_, name: string) => (name || 'path').toUpperCase())
 
 /** Titles of what is found in the files of a page, by its kind. */
 const TITLES: Partial<Record<Finding['kind'], string>> = {
@@ -231,10 +227,10 @@ function sheetOf(step: Step, context: Context): string {
     '',
     '## Compare',
     '',
-    'With both applications running, and values in place of what is in capitals:',
+    'With the old application at port 3001, and this one at 3000:',
     '',
     '```sh',
-    `npx fairlead-from-next compare '${sampleOf(convention, application.basePath)}'`,
+    `npx fairlead-from-next compare '${application.basePath}${addressOf(convention)}' --click`,
     '```',
   ].join('\n')}\n`
 }

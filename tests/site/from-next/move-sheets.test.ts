@@ -231,7 +231,7 @@ import './code'
 
   it('has the command that compares the page, below the base path', () => {
     expect(page(PLAIN_PAGE, { 'next.config.js': "module.exports = { basePath: '/docs' }" })).toContain(
-      "npx fairlead-from-next compare '/docs/a/SLUG'",
+      "npx fairlead-from-next compare '/docs/a/$slug' --click",
     )
   })
 

@@ -145,6 +145,7 @@ ${PLAIN_PAGE}`,
     [
       '- `title`: `A` (`app/a/[slug]/page.tsx:1`, in a template that `app/layout.tsx:1` computes)',
       '- `other`: `{"a":1}` (`app/a/[slug]/page.tsx:1`)',
+      '- for what is computed, the command below asks the old application while it runs',
       '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
     ],
   ],
