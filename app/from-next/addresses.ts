@@ -127,7 +127,7 @@ export function pagesConvention(path: string): Convention | undefined {
 export type RoutePattern = readonly Segment[]
 
 /** Stands for what has to be computed in an address of the source. */
-const COMPUTED = '…'
+export const COMPUTED = '…'
 
 /** Returns the address that a literal or a template of the source says: `/blog/…`; `undefined` for other expressions. */
 export function addressIn(node: ESTree.Node): string | undefined {

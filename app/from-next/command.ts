@@ -10,7 +10,7 @@ import { applicationPaths, loadPackage, readFairleadApplication } from './fairle
 import { guardsOf } from './guards.ts'
 import { moveSheets } from './move-sheets.ts'
 import { type NextApplication, readApplication } from './read-application.ts'
-import { type Known, countAll, findAll, formatReport } from './report.ts'
+import { type Known, countAll, countLine, findAll } from './report.ts'
 import {
   type Languages,
   type Left,
@@ -26,9 +26,9 @@ import { LIMITS, SourceError } from './source.ts'
 import { writeFiles } from './write-files.ts'
 
 const USAGE = `npx fairlead-from-next PATH [--config] [--json] [--write FOLDER]
-  PATH        the folder of a Next.js application
+  PATH        the folder of a Next.js application; without --write, MOVE.md is printed
   --config    runs its next.config, in a process of its own; without it, that is read as text
-  --json      the report as JSON
+  --json      counts and places as JSON
   --write     writes app/routing.ts, messages, MOVE.md and a task sheet for each page into the folder of a new application,
               over a file only if Git has it as it is; without it, the folder is this one, and nothing is written
 npx fairlead-from-next compare --help`
@@ -242,15 +242,13 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
       publicPaths: languages ? publicPaths(languages) : new Map(),
       imageHosts: imageHosts(application),
     }
+    const sheets = moveSheets(application, known)
     if (values.write !== undefined)
-      writeFiles(
-        fairlead.folder,
-        new Map([...routingFile(routing), ...messages.files, ...moveSheets(application, known)]),
-      )
-    const [findings, counts] = [findAll(application, known), countAll(application, known.guards)]
-    process.stdout.write(
-      values.json ? `${JSON.stringify({ counts, findings }, null, 2)}\n` : formatReport(findings, counts),
-    )
+      writeFiles(fairlead.folder, new Map([...routingFile(routing), ...messages.files, ...sheets]))
+    const counts = countAll(application, known.guards)
+    if (values.json)
+      process.stdout.write(`${JSON.stringify({ counts, findings: findAll(application, known) }, null, 2)}\n`)
+    else process.stdout.write(values.write === undefined ? (sheets.get('MOVE.md') ?? '') : `${countLine(counts)}\n`)
     return 0
   } catch (error) {
     const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

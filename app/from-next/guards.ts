@@ -1,9 +1,10 @@
 import { pathToRegexp } from 'path-to-regexp'
-import { type Convention, type RoutePattern, isAbove, matchRoute, urlSegments } from './addresses.ts'
-import { middlewareOf, whoIsRefused } from './middleware.ts'
-import { type ApplicationModule, type NextApplication, routesOf } from './read-application.ts'
+import { type Convention, type RoutePattern, matchRoute, urlSegments } from './addresses.ts'
+import { type Answer, middlewareAnswers, ownAnswers } from './answers.ts'
+import { type ApplicationModule, type NextApplication, aboveOf, filesOf, routesOf } from './read-application.ts'
+import { code } from './source.ts'
 
-export type Guard = { readonly path: string; readonly line: number; readonly note: string }
+export type Guard = { readonly path: string; readonly line: number; readonly note: string; readonly isGuard: boolean }
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
@@ -12,9 +13,6 @@ const DECIDES = /auth|guard|session|protect|signed|permission|clerk|log-?in|sign
 
 /** Names among them that show something to everybody. */
 const SHOWS = /(Provider|(SignOut|User)Button)$/
-
-const ENDS =
-  /^next\/navigation#(notFound|redirect|permanentRedirect|forbidden|unauthorized|useRouter\(\)\.(push|replace))$/
 
 /**
  * Returns the patterns of `config.matcher`, or why every page counts. Conditions (`has`, `missing`) are left out: then
@@ -60,56 +58,94 @@ function addressesOf(convention: Convention, words: readonly string[], routes: r
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }
 
-function mayDecide({ facts }: ApplicationModule): boolean {
-  const uses = [...facts.calls, ...facts.elements].map(({ name }) => name)
-  return (
-    facts.calls.some(({ name, isAction }) => ENDS.test(name) && !isAction) ||
-    facts.imports.some(
-      ({ source, names }) =>
-        (names.length === 0 && DECIDES.test(source)) ||
-        names.some(({ imported }) => DECIDES.test(source + imported) && !SHOWS.test(imported)),
-    ) ||
-    uses.some((name) => DECIDES.test(name.replace(/^next(-intl)?\//, '')) && !SHOWS.test(name))
+/** Returns what a layout uses that has the name of a guard, with its line. */
+function namedGuard({ facts }: ApplicationModule): { readonly name: string; readonly line: number } | undefined {
+  const isGuard = (name: string) => DECIDES.test(name) && !SHOWS.test(name)
+  const imported = facts.imports.flatMap(({ source, names, line, isType }) =>
+    (isType ? [] : names.length === 0 ? [''] : names.map((each) => each.imported)).map((name) => ({
+      name: name === '' ? source : `${source}#${name}`,
+      line,
+    })),
+  )
+  return [...imported, ...facts.calls, ...facts.elements].find(({ name }) =>
+    isGuard(name.replace(/^next(-intl)?\//, '')),
   )
 }
 
-/** Finds what may refuse a visitor at pages and server routes, by their module: a middleware, or a layout above. */
+/**
+ * Finds what pages and server routes answer in place of themselves, by their module: by a middleware, a layout above, or
+ * their own code. `isGuard` is false for what refuses nobody in particular.
+ */
 export function guardsOf(application: NextApplication): Map<string, readonly Guard[]> {
   const modules = [...application.modules.values()]
   const routes = routesOf(application)
+  const answers = new Map<string, readonly Answer[]>()
+  const answersOf = (module: ApplicationModule) => {
+    const known = answers.get(module.path) ?? ownAnswers(module, application)
+    answers.set(module.path, known)
+    return known
+  }
+  const guard = (answer: Answer, paths: readonly string[], explained: Set<string>, more = ''): Guard => {
+    const { path, line } = answer
+    const note = answer.noteAt(paths, explained) + more
+    // What the data of a page decide is no guard.
+    return { path, line, note, isGuard: answer.isGuard && (/^answers 40[13]/.test(note) || DECIDES.test(note)) }
+  }
+  /** Returns what a module answers, and other files in functions that are imported, or not exported. */
+  const ownOf = (path: string): Guard[] => {
+    const files = [...filesOf(application, path)].flatMap((file) => application.modules.get(file) ?? [])
+    const imported = new Set(
+      files.flatMap(({ facts }) => facts.imports.flatMap(({ names }) => names.map((each) => each.imported))),
+    )
+    const explained = new Set<string>()
+    return files.flatMap((module) =>
+      answersOf(module).flatMap((answer) => {
+        const { inside = 'default' } = answer
+        const isCalled = imported.has(inside) || imported.has('*') || !module.facts.exports.has(inside)
+        if (module.path === path) return [guard(answer, [], explained)]
+        return isCalled ? [guard(answer, [], explained, `, in ${code(inside)}`)] : []
+      }),
+    )
+  }
   const covers = modules.flatMap((module) => {
-    const refused = isMiddleware(module.path) ? whoIsRefused(module, application) : undefined
-    if (!refused) return []
+    if (!isMiddleware(module.path)) return []
+    const { answers: all, words } = middlewareAnswers(module, application)
     const { basePath } = application
     const matchers = matchersOf(module)
     const isMatch = (path: string) =>
       typeof matchers === 'string' ||
       matchers.some((pattern) => pattern.test(path) || (basePath !== '' && pattern.test(basePath + path)))
-    /** True if a page may have an address that the matchers cover, and at which the middleware may refuse a visitor. */
-    const isCovered = (convention: Convention) =>
-      addressesOf(convention, refused.words, routes).some((path) => isMatch(path) && refused.refuses(path))
-    const line = middlewareOf(module)?.line ?? 1
-    const why = typeof matchers === 'string' ? `; ${matchers}, so every page counts` : ''
-    return [{ isCovered, guard: { path: module.path, line, note: `the middleware decides who may come here${why}` } }]
+    const why =
+      typeof matchers === 'string' && matchers.includes('read') ? ` (${matchers}: it may be for other pages)` : ''
+    return [
+      (convention: Convention): Guard[] => {
+        const paths = addressesOf(convention, words, routes).filter(isMatch)
+        const explained = new Set<string>()
+        return all.flatMap((answer) => {
+          const here = paths.filter(answer.mayBeAt)
+          return here.length === 0 ? [] : [{ ...guard(answer, here, explained, why), isGuard: true }]
+        })
+      },
+    ]
   })
-  const frames = modules.filter(
-    (module) => /^(layout|template|_app)$/.test(module.convention?.name ?? '') && mayDecide(module),
-  )
-  const isBelow = (convention: Convention, above: Convention | undefined) =>
-    above?.router === convention.router && isAbove(above.segments, convention.segments)
+  const framing = new Map<string, Guard[]>()
+  const framed = (frame: ApplicationModule): Guard[] => {
+    const own = framing.get(frame.path) ?? ownOf(frame.path)
+    const named = own.length === 0 ? namedGuard(frame) : undefined
+    const note = named && `uses ${code(named.name)}, which may decide who sees the page`
+    const all = note ? [{ path: frame.path, line: named.line, note, isGuard: true }] : own
+    framing.set(frame.path, all)
+    return all
+  }
   const found = new Map<string, readonly Guard[]>()
   for (const { path, convention } of modules) {
     if (!convention || !/^(page|route|api|default)$/.test(convention.name)) continue
-    const covering = covers.filter(({ isCovered }) => isCovered(convention)).map(({ guard }) => guard)
-    const above = frames.filter(
-      (frame) => !/^(route|api)$/.test(convention.name) && isBelow(convention, frame.convention),
-    )
-    const framing = above.map((frame) => ({
-      path: frame.path,
-      line: 1,
-      note: `its ${frame.convention?.name} may decide who sees it`,
-    }))
-    if (covering.length + framing.length > 0) found.set(path, [...covering, ...framing])
+    const all = [
+      ...covers.flatMap((cover) => cover(convention)),
+      ...aboveOf(convention, application, /^(layout|template|_app)$/).flatMap(framed),
+      ...ownOf(path),
+    ]
+    if (all.length > 0) found.set(path, all)
   }
   return found
 }

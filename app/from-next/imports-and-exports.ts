@@ -53,16 +53,6 @@ export function importsOf({ record, lineAt }: Source): ImportFact[] {
   return [...imports, ...exports]
 }
 
-/** Returns the names of the props that a component takes; `*` if it takes all. */
-export function propsOf({ fn }: ExportFact): string[] {
-  const [first] = fn ? fn.params : []
-  if (fn && !first) return []
-  if (first?.type !== 'ObjectPattern') return ['*']
-  return first.properties.map((property) =>
-    property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : '*',
-  )
-}
-
 /** Evaluates an export. Of an object, the members that can be. */
 function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pick<ExportFact, 'value' | 'computed'> {
   const value = node ? staticValue(node, constants) : undefined

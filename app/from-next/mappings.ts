@@ -1,43 +1,36 @@
-/**
- * `nothing to do`: `--write` writes it as it is, or it is not needed here. `by hand`: a person moves it. `no answer`: there
- * is no counterpart.
- */
-export type Verdict = 'nothing to do' | 'by hand' | 'no answer'
+/** What a place of the application becomes: a page and a section of the handbook, and a note. */
+export type Mapping = { readonly section: string; readonly note: string }
 
-export type Mapping = {
-  readonly verdict: Verdict
-  /** Page and section of the handbook. */
-  readonly section: string
-  readonly note: string
-}
-
-const of =
-  (verdict: Verdict) =>
-  (section: string, note: string): Mapping => ({ verdict, section, note })
-
-const byHand = of('by hand')
-const noAnswer = of('no answer')
+const of = (section: string, note: string): Mapping => ({ section, note })
 
 /**
- * Reads rows of names, a section of the handbook and a note, by their verdict. Names of one row are separated by spaces, and
- * have the module of the first: `module#one other` is `module#one` and `module#other`.
+ * Reads rows of names, a section of the handbook and a note. Names of one row are separated by spaces, and have the module of
+ * the first: `module#one other` is `module#one` and `module#other`.
  */
-function byName(rows: Readonly<Partial<Record<Verdict, string>>>): ReadonlyMap<string, Mapping> {
-  const all = (Object.entries(rows) as [Verdict, string][]).flatMap(([verdict, text]) =>
-    text.split('\n').map((row) => ({ verdict, cells: row.split('|').map((cell) => cell.trim()) })),
-  )
-  return new Map(
-    all.flatMap(({ verdict, cells: [key = '', section = '', note = ''] }) => {
+const byName = (rows: string): ReadonlyMap<string, Mapping> =>
+  new Map(
+    rows.split('\n').flatMap((row) => {
+      const [key = '', section = '', note = ''] = row.split('|').map((cell) => cell.trim())
       const [names = '', module] = key.split('#').toReversed()
-      const full = (name: string) => (module === undefined ? name : `${module}#${name}`)
-      return key === '' ? [] : names.split(' ').map((name) => [full(name), { verdict, section, note }] as const)
+      return names
+        .split(' ')
+        .filter(Boolean)
+        .map((name) => [module === undefined ? name : `${module}#${name}`, { section, note }] as const)
     }),
   )
-}
+
+/** Keys of `next.config` that need no counterpart, or that `--write` has written. */
+export const UNNEEDED_KEYS = new Set(
+  'redirects rewrites trailingSlash i18n distDir reactStrictMode swcMinify poweredByHeader compress typescript eslint transpilePackages productionBrowserSourceMaps logging typedRoutes devIndicators generateEtags'.split(
+    ' ',
+  ),
+)
+/** Names that need no counterpart: pages are rendered for each request, and the routing table knows the languages. */
+export const UNNEEDED_NAMES =
+  /^next(\/cache#(unstable_noStore|connection)|\/server#connection|-intl#NextIntlClientProvider|-intl\/server#((unstable_)?setRequestLocale|getRequestConfig)|-intl\/(middleware|plugin)#default|-intl\/routing#defineRouting)/
 
 /** Imports, calls, members of what they return, and elements. */
-export const NAMES = byName({
-  'by hand': `
+export const NAMES = byName(`
     next/navigation#redirect permanentRedirect | coming-from-next#functions | throw redirect()
     next/navigation#notFound | coming-from-next#functions | throw notFound()
     next/navigation#forbidden unauthorized | next-by-item#forbidden | throw a PublicError of fairlead/errors with status 403 or 401
@@ -49,15 +42,10 @@ export const NAMES = byName({
     next/headers#draftMode | next-by-item#draft | a cookie of your own, which the cache key of the page names
     next/cache#revalidatePath revalidateTag updateTag expireTag | next-by-item#revalidate | invalidate() of fairlead/cache.server
     next/cache#refresh | server-functions#renew | router.invalidate()
-    next/cache#unstable_cache | caching#data | cached() of fairlead/cache.server, with its key, tags and age
-    next/cache#cacheTag unstable_cacheTag cacheLife unstable_cacheLife | caching#data | tags, freshFor and staleFor of cached()
+    next/cache#unstable_cache cacheTag unstable_cacheTag cacheLife unstable_cacheLife | caching#data | cached() of fairlead/cache.server, with its key, tags, freshFor and staleFor
     next/server#after | next-by-item#after | a promise that is not awaited; a job survives the process
-    next/server#NextResponse.json | server-routes-and-jobs#api | Response.json()
-    next/server#NextResponse.redirect | server-routes-and-jobs#api | a Response with a location
-    next/server#NextResponse.rewrite | redirects-and-rewrites | a rule of app/routing.ts
-    next/server#NextResponse.next | sessions-and-guards#guard | middleware is a guard, a rule of app/routing.ts, or requestMiddleware
     next/server#userAgent | server-functions | the header user-agent, read with getRequestHeader()
-    next/server#NextResponse NextRequest | server-routes-and-jobs#api | Response and Request
+    next/server#NextResponse NextRequest | server-routes-and-jobs#api | Response and Request; rewrite() is a rule of app/routing.ts, next() a guard
     next/server#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/link#default | coming-from-next#functions | Link of fairlead/navigation with to and params; an a, as long as its page is not moved
     next/link#useLinkStatus | next-by-item#link-status | the shell shows a progress line; useMatchRoute({ pending: true }) for a link
@@ -70,8 +58,9 @@ export const NAMES = byName({
     next-intl/navigation#createNavigation | languages | Link of fairlead/navigation and the hooks of TanStack Router, which know the language
     next/root-params#locale lang | segments | getLocale() of fairlead/locale
     global#fetch | caching#data | cached() of fairlead/cache.server: fetch has no cache of its own here
+    use#server | server-functions | a server function: check its arguments, and who may call it
+    use#cache | caching#data | cached() of fairlead/cache.server, with a key and an age
     global#require | how-it-is-built | an import
-    next/og#ImageResponse | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/og | next-by-item#og | imageResponse() of fairlead/images.server with the same element, in a server route
     next/image#default | next-by-item#image | Image of fairlead/images
     next/legacy/image#default | next-by-item#image | Image of fairlead/images needs width and height
@@ -80,22 +69,10 @@ export const NAMES = byName({
     next/error#default | errors#page | throw a PublicError of fairlead/errors, or notFound()
     next/head#default | metadata#title | head of the route
     next/font/google next/font/local | next-by-item#font | its files or a package of Fontsource
-    next/document next/app | coming-from-next#files | app/routes/__root.tsx and app/shell/shell.tsx`,
-  'nothing to do': `
-    next/cache#unstable_noStore connection | caching | a page is rendered for each request unless its route says otherwise
-    next/server#connection | caching | a page is rendered for each request unless its route says otherwise
-    next-intl#NextIntlClientProvider | languages#messages | not needed: the shell provides messages
-    next-intl/server#setRequestLocale unstable_setRequestLocale | languages | not needed: the URL has the language
-    next-intl/server#getRequestConfig | languages#messages | not needed: the route loads its messages
-    next-intl/middleware#default | languages | not needed: app/routing.ts has the languages
-    next-intl/plugin#default | languages#messages | not needed: the build compiles the messages
-    next-intl/routing#defineRouting | languages | locales of app/routing.ts, unless a row below says otherwise`,
-  'no answer': `
-    next/navigation#useServerInsertedHTML | coming-from-next#files | styles are in CSS modules; no library may insert them while rendering`,
-})
+    next/document next/app | coming-from-next#files | app/routes/__root.tsx and app/shell/shell.tsx
+    next/navigation#useServerInsertedHTML | coming-from-next#files | styles are in CSS modules; no library may insert them while rendering`)
 
-export const EXPORTS = byName({
-  'by hand': `
+export const EXPORTS = byName(`
     metadata | metadata#title | head of the route, by pageMeta() of fairlead/metadata
     generateMetadata | metadata#title | head of the route, by pageMeta() of fairlead/metadata from the data of its loader
     viewport generateViewport | make-it-yours | meta in app/routes/__root.tsx, themeColors in app/site.ts
@@ -104,23 +81,10 @@ export const EXPORTS = byName({
     getStaticPaths | caching | cache: 'static' or an age in staticData
     preferredRegion maxDuration | deploy | a setting of the host
     getServerSideProps getStaticProps getInitialProps | server-functions | a loader that calls a server function
-    config | sessions-and-guards#guard | the guards of the pages that its matcher covers`,
-  'nothing to do': `
-    generateStaticParams | caching | not needed: pages are rendered when they are first asked for
-    runtime | deploy | not needed: all runs on Node`,
-})
-
-export const DIRECTIVES = byName({
-  'by hand': `
-    server | server-functions | a server function: check its arguments, and who may call it
-    cache | caching#data | cached() of fairlead/cache.server, with a key and an age`,
-  'nothing to do': `
-    client | coming-from-next#files | not needed: components run on the server and in the browser`,
-})
+    config | sessions-and-guards#guard | the guards of the pages that its matcher covers`)
 
 /** Files by their convention. */
-export const FILES = byName({
-  'by hand': `
+export const FILES = byName(`
     page | coming-from-next#files | a route: its task sheet has what it needs
     layout | coming-from-next#files | route.tsx of the folder
     route api | server-routes-and-jobs#api | a server route: its task sheet has what it needs
@@ -137,11 +101,9 @@ export const FILES = byName({
     manifest | metadata#manifest | manifest of app/site.ts
     _app | coming-from-next#files | app/shell/shell.tsx, and route.tsx at the top of the routes for providers
     _document | coming-from-next#files | app/routes/__root.tsx
-    _error 404 500 | errors#page | errorComponent and notFoundComponent of the root`,
-})
+    _error 404 500 | errors#page | errorComponent and notFoundComponent of the root`)
 
-export const CONFIG = byName({
-  'by hand': `
+export const CONFIG = byName(`
     headers | server-routes-and-jobs#headers | headers of the route
     images | next-by-item#image | contentSources.images of app/site.ts; other options are not needed
     basePath | deploy#base-path | basePath of app/site.ts
@@ -153,54 +115,32 @@ export const CONFIG = byName({
     reactCompiler | how-it-is-built | its plugin of Babel, in a plugin of Vite
     serverExternalPackages | deploy | packages that the server must not bundle: external of the build
     output | deploy#static | npm run build writes a server for Node; -- --static FOLDER the pages that need none
-    outputFileTracingIncludes | deploy | files that are read at run time: copy them beside the build`,
-  'nothing to do': `
-    redirects rewrites trailingSlash | coming-from-next#paste | app/routing.ts has it
-    i18n | coming-from-next#paste | locales of app/routing.ts
-    distDir | deploy | not needed: the build is in .output
-    reactStrictMode swcMinify poweredByHeader compress typescript eslint transpilePackages productionBrowserSourceMaps logging typedRoutes devIndicators generateEtags | how-it-is-built | not needed`,
-  'no answer': `
-    skipTrailingSlashRedirect | coming-from-next#paste | a page has one canonical URL`,
-})
+    outputFileTracingIncludes | deploy | files that are read at run time: copy them beside the build
+    skipTrailingSlashRedirect | coming-from-next#paste | a page has one canonical URL`)
 
 /** Findings beside names. */
 export const OTHER = {
-  rootLayout: byHand(
+  rootLayout: of(
     'coming-from-next#files',
     'app/shell/shell.tsx for what is on every page, app/routes/__root.tsx for the document',
   ),
-  slot: byHand('next-by-item#slots', 'a page of a Slot of fairlead/navigation in the layout'),
-  intercepting: byHand('interception#declare', 'interception.over of the route that it opens'),
-  otherPage: byHand(
+  slot: of('next-by-item#slots', 'a page of a Slot of fairlead/navigation in the layout'),
+  intercepting: of('interception#declare', 'interception.over of the route that it opens'),
+  otherPage: of(
     'coming-from-next#files',
     'a page that is not TypeScript or JavaScript: compile it, or write it as a component',
   ),
-  mdx: byHand('next-by-item#mdx', 'a component, which a plugin compiles'),
-  middleware: byHand(
+  mdx: of('next-by-item#mdx', 'a component, which a plugin compiles'),
+  middleware: of(
     'sessions-and-guards#guard',
     'rules go to app/routing.ts, guards to beforeLoad and to server functions',
   ),
-  guard: byHand(
-    'sessions-and-guards#guard',
-    'a guard: requireSession() of fairlead/sessions for the route, and sessionMiddleware for its functions',
-  ),
-  guarded: byHand('sessions-and-guards#guard', 'a guard of its own, and of the server functions that it calls'),
-  instrumentation: byHand('next-by-item#instrumentation', 'what runs at the start'),
-  searchParams: byHand('search-params', 'validateSearch of the route'),
-  environment: byHand('server-routes-and-jobs#env', 'app/env.server.ts, on the server alone'),
-  publicVariable: byHand('next-by-item#env', 'import.meta.env.VITE_*, or app/env.server.ts and a loader'),
-  imageHost: byHand('next-by-item#image', 'contentSources.images of app/site.ts, for the Content-Security-Policy'),
-  styles: byHand('coming-from-next#files', 'a style sheet, which the route or the shell imports'),
-  imageLoader: byHand('next-by-item#image', 'a loader of images: transformer of Image, or the addresses as they are'),
-  metadataBase: byHand('metadata#preview', 'the variable PUBLIC_ORIGIN of the server'),
-  nextPackage: noAnswer(
-    'decisions/002-dependencies',
-    'needs Next.js itself: look for what its makers have for React or TanStack Start',
-  ),
-  collision: byHand('coming-from-next#files', 'the address is taken here'),
-  left: byHand('coming-from-next#paste', 'not written'),
-  messages: byHand('languages#messages', 'not written'),
-  package: byHand('decisions/002-dependencies', 'npm install it'),
-  other: noAnswer('coming-from-next#files', 'not known to this command'),
-  unread: byHand('coming-from-next#files', 'larger than 1 MB: not read'),
+  instrumentation: of('next-by-item#instrumentation', 'what runs at the start'),
+  imageHost: of('next-by-item#image', 'contentSources.images of app/site.ts, for the Content-Security-Policy'),
+  styles: of('coming-from-next#files', 'a style sheet, which the route or the shell imports'),
+  imageLoader: of('next-by-item#image', 'a loader of images: transformer of Image, or the addresses as they are'),
+  left: of('coming-from-next#paste', 'not written'),
+  messages: of('languages#messages', 'not written'),
+  other: of('coming-from-next#files', 'not known to this command'),
+  unread: of('coming-from-next#files', 'larger than 1 MB: not read'),
 } as const satisfies Record<string, Mapping>

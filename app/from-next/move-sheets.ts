@@ -1,14 +1,19 @@
 import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
-import { OTHER } from './mappings.ts'
-import { type Page, type Step, filesOf, routeFileOf, stepsOf } from './move-steps.ts'
-import { type ApplicationModule, type NextApplication, isForNext, packagesOf, routesOf } from './read-application.ts'
-import { allowsKnownParams, readsSearch } from './read-module.ts'
+import { type Variable, environmentLines, variablesOf } from './environment.ts'
+import { METADATA, metadataLines } from './move-metadata.ts'
+import { paramLines } from './move-params.ts'
+import { type Page, type Step, routeFileOf, stepsOf } from './move-steps.ts'
+import {
+  type ApplicationModule,
+  type NextApplication,
+  aboveOf,
+  filesOf,
+  isForNext,
+  packagesOf,
+  routesOf,
+} from './read-application.ts'
 import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped, handbookPath } from './report.ts'
-import { bare, findOwn, patternNames, walk } from './source.ts'
-
-const code = (text: string) => `\`${text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}`]/gu, '?')}\``
-
-const at = (path: string, line: number) => code(`${path}:${line}`)
+import { at, code, findOwn } from './source.ts'
 
 const unique = (lines: readonly string[]): string[] => [...new Set(lines)]
 
@@ -18,12 +23,11 @@ const section = (title: string, lines: readonly string[]): string[] =>
 
 /** Returns what is to be done of some findings, equal ones once, and the values of exports. */
 function linesOf(findings: readonly Finding[], { modules }: NextApplication): string[] {
-  const open = findings.filter(({ verdict }) => verdict !== 'nothing to do')
   // Exports of one name have values of their own.
   const isExport = ({ kind }: Finding) => kind === 'export'
   const rows = [
-    ...open.filter(isExport).map((each) => ({ ...each, more: 0 })),
-    ...grouped(open.filter((each) => !isExport(each))),
+    ...findings.filter(isExport).map((each) => ({ ...each, more: 0 })),
+    ...grouped(findings.filter((each) => !isExport(each))),
   ]
   return rows.map(({ kind, path, line, name, note, section: link, more }) => {
     const fact = kind === 'export' ? modules.get(path)?.facts.exports.get(name) : undefined
@@ -32,55 +36,6 @@ function linesOf(findings: readonly Finding[], { modules }: NextApplication): st
     const others = more === 0 ? '' : ` and ${more} more`
     return `${at(path, line)}${others}: ${code(name)}${value}${computed}: ${note} (${handbookPath(link)})`
   })
-}
-
-/** Returns the search params that a page names; those of hooks are named in other modules. */
-function searchNames(modules: readonly ApplicationModule[]): string[] {
-  const names: string[] = []
-  for (const { source, facts } of modules) {
-    const isSearch = (given: Parameters<typeof bare>[0]): boolean => {
-      const node = bare(given)
-      if (node.type === 'AwaitExpression') return isSearch(node.argument)
-      const name = node.type === 'MemberExpression' ? node.property : node
-      return name.type === 'Identifier' && name.name === 'searchParams'
-    }
-    walk(source.program, (node) => {
-      if (node.type === 'MemberExpression' && node.property.type === 'Identifier' && isSearch(node.object))
-        names.push(...(/^(get|getAll|has|then)$/.test(node.property.name) ? [] : [node.property.name]))
-      if (node.type === 'VariableDeclarator' && node.init && node.id.type === 'ObjectPattern' && isSearch(node.init))
-        names.push(...patternNames(node.id))
-    })
-    for (const { name, node } of facts.calls) {
-      const [argument] = node.arguments
-      const asked = argument && addressIn(argument)
-      if (/#useSearchParams\(\)\.(get|getAll|has)$/.test(name) && asked !== undefined) names.push(asked)
-    }
-  }
-  return unique(names)
-}
-
-function paramLines({ page, files }: Step, { modules }: NextApplication): string[] {
-  const { convention, facts } = page
-  const { params, catchAll, localeParam } = convention
-  const search = searchNames([...files].flatMap((path) => modules.get(path) ?? []))
-  const reads = readsSearch(page) || search.length > 0
-  return [
-    ...params.map(({ from, to }) =>
-      to === '_splat'
-        ? `${code(from)} is ${code("params._splat?.split('/')")}`
-        : `${code(from)} is ${code(`params.${to}`)}, a string`,
-    ),
-    ...(catchAll === 'required'
-      ? [
-          `without a segment it is not found: ${code('params: { parse: (params) => (params._splat ? params : false) }')}`,
-        ]
-      : []),
-    ...(localeParam === undefined ? [] : [`${code(localeParam)} is ${code('getLocale(params)')}`]),
-    ...(allowsKnownParams(facts) ? [`others than those of ${code('generateStaticParams')} are not found`] : []),
-    ...(reads
-      ? [`search params, in ${code('validateSearch')}: ${search.map(code).join(', ') || 'not named by it'}`]
-      : []),
-  ]
 }
 
 /** Packages and modules that a browser must not get. */
@@ -121,66 +76,45 @@ function dataLines({ page, files }: Step, { modules, resolve }: NextApplication)
   ]
 }
 
-function guardLines({ page }: Step, { guards }: Known): string[] {
-  const own = page.facts.calls.filter(
-    ({ name, isAction }) =>
-      /^next\/navigation#(notFound|redirect|permanentRedirect|forbidden|unauthorized)$/.test(name) && !isAction,
-  )
-  return [
-    ...(guards.get(page.path) ?? []).map(({ path, line, note }) => `${at(path, line)}: ${note}`),
-    ...own.map(({ name, line }) => `${at(page.path, line)}: its own ${code(name.replace(/^.*#/, ''))}`),
-  ]
-}
+const guardLines = (page: Page, { guards }: Known): string[] =>
+  (guards.get(page.path) ?? []).map(({ path, line, note }) => `${at(path, line)}: ${note}`)
 
 /** Returns the modules of conventions around a page: layouts, boundaries, slots, and pages that open over others. */
-const aroundOf = ({ convention }: Page, { modules }: NextApplication): Page[] =>
-  [...modules.values()].filter((module): module is Page => {
-    const other = module.convention
-    if (!other || other.router !== convention.router) return false
-    if (other.interceptsIn) return addressOf(other) === addressOf(convention) && other.name === 'page'
-    if (other.slot !== undefined)
-      return isAbove(other.slotIn ?? [], convention.segments) && /^(page|default)$/.test(other.name)
-    return (
-      /^(layout|template|loading|error|not-found|_app)$/.test(other.name) &&
-      isAbove(other.segments, convention.segments)
-    )
-  })
+const aroundOf = ({ convention }: Page, application: NextApplication): ApplicationModule[] => [
+  ...aboveOf(convention, application, /^(layout|template|loading|error|not-found|_app)$/),
+  ...[...application.modules.values()].filter(({ convention: other }) =>
+    other?.interceptsIn
+      ? other.name === 'page' && addressOf(other) === addressOf(convention)
+      : other?.slot !== undefined &&
+        isAbove(other.slotIn ?? [], convention.segments) &&
+        /^(page|default)$/.test(other.name),
+  ),
+]
 
 /** Returns the addresses of the application to which the modules of a page lead. */
 function linksOf({ files }: Step, { modules }: NextApplication): string[] {
   const found = [...files].flatMap((path) => {
     const { elements = [], calls = [] } = modules.get(path)?.facts ?? {}
     const hrefs = elements.flatMap(({ name, node }) =>
-      name === 'next/link#default'
+      /^(next\/link#default|global#a)$/.test(name)
         ? node.openingElement.attributes.flatMap((each) =>
             each.type === 'JSXAttribute' && each.name.name === 'href' && each.value ? [each.value] : [],
           )
         : [],
     )
-    const targets = calls.flatMap(
-      ({
-        name,
-        node: {
-          arguments: [first],
-        },
-      }) =>
-        /^next\/navigation#(redirect|permanentRedirect|useRouter\(\)\.(push|replace))$/.test(name) && first
-          ? [first]
-          : [],
-    )
+    const LEADS = /^next\/navigation#(redirect|permanentRedirect|useRouter\(\)\.(push|replace))$/
+    const targets = calls.flatMap(({ name, node }) => (LEADS.test(name) ? node.arguments.slice(0, 1) : []))
     return [...hrefs, ...targets].map((node) => addressIn(node) ?? 'computed')
   })
-  return unique(found)
+  // Other sites, and places in the page, stay as they are.
+  return unique(found).filter((address) => !/^(\w+:|\/\/|#)/.test(address))
 }
 
 /** Titles of what is found in the files of a page, by its kind. */
 const TITLES: Partial<Record<Finding['kind'], string>> = {
-  export: 'Metadata and caching',
+  export: 'Caching and other exports',
   import: 'Styles, fonts and imports',
-  value: 'Variables and values',
-  directive: 'Directives',
-  call: 'Calls of Next.js',
-  element: 'Elements of Next.js',
+  use: 'What it uses of Next.js',
 }
 
 type Context = {
@@ -188,6 +122,7 @@ type Context = {
   readonly known: Known
   readonly steps: readonly Step[]
   readonly findings: readonly Finding[]
+  readonly variables: readonly Variable[]
   readonly links: ReadonlyMap<Step, ReadonlyMap<string, Step | undefined>>
 }
 
@@ -217,10 +152,11 @@ function linkLines(step: Step, links: Context['links']): string[] {
   return [...to, ...from.map(([other]) => `from ${linkTo(other)}`)]
 }
 
-function packageLines({ files }: Step, { application, known }: Context): string[] {
+function packageLines(files: Iterable<string>, { application, known }: Context): string[] {
   return [...packagesOf(application, files)].map(([name, version]) => {
     if (known.installed.has(name)) return `${code(name)}: is here`
-    if (isForNext(name)) return `${code(name)}: ${OTHER.nextPackage.note}`
+    if (isForNext(name))
+      return `${code(name)}: needs Next.js itself: look for what its makers have for React or TanStack Start`
     return code(`npm install ${name}${version === undefined ? '' : `@${version}`}`)
   })
 }
@@ -240,7 +176,7 @@ function sheetOf(step: Step, context: Context): string {
       ({ name, line, params }) => `${at(file, line)}: ${code(`${name}(${params})`)}`,
     ),
   )
-  const guards = guardLines(step, known)
+  const guards = guardLines(page, known)
   const isOwn = new Set(own)
   return `${[
     `# ${address}`,
@@ -264,13 +200,15 @@ function sheetOf(step: Step, context: Context): string {
     ),
     ...section('What it reads, and where that runs', dataLines(step, application)),
     ...section('Server actions', actions),
+    ...section('Metadata, as it is answered today', convention.name === 'page' ? metadataLines(step, application) : []),
+    ...section('Environment', environmentLines(context.variables, files)),
     ...Object.entries(TITLES).flatMap(([kind, title]) => {
       const isHere = (file: string) =>
         files.has(file) || (kind === 'import' && frames.has(file)) || (kind === 'export' && around.has(file))
       return section(
         title,
         linesOf(
-          findings.filter((each) => each.kind === kind && isHere(each.path)),
+          findings.filter((each) => each.kind === kind && isHere(each.path) && !METADATA.test(each.name)),
           application,
         ),
       )
@@ -278,12 +216,12 @@ function sheetOf(step: Step, context: Context): string {
     ...section(
       'Around it',
       linesOf(
-        findings.filter(({ kind, name, path: file }) => kind === 'file' && name !== 'guard' && around.has(file)),
+        findings.filter(({ kind, path: file }) => kind === 'file' && around.has(file)),
         application,
       ),
     ),
     ...section('Links', linkLines(step, context.links)),
-    ...section('Packages', packageLines(step, context)),
+    ...section('Packages', packageLines(files, context)),
     ...section('Files that move with it', own.filter((file) => file !== path).map(code)),
     ...section('Files that an earlier step has moved', [...files].filter((file) => !isOwn.has(file)).map(code)),
     '',
@@ -297,15 +235,21 @@ function sheetOf(step: Step, context: Context): string {
   ].join('\n')}\n`
 }
 
-function overviewOf({ steps, findings, application, known }: Context): string {
+function overviewOf(context: Context): string {
+  const { steps, findings, variables, application, known } = context
   const inSheets = new Set(steps.flatMap(({ files }) => [...files]))
-  const rest = findings.filter(({ path, name }) => !inSheets.has(path) && name !== 'guard')
+  const others = [...application.modules.keys()].filter((path) => !inSheets.has(path))
+  const rest = findings.filter(({ path }) => !inSheets.has(path))
   return `${[
     '# From Next.js, page by page',
     '',
+    "The old application goes on running beside this one: `beside: { origin: 'http://localhost:3001' }` in `app/routing.ts` sends",
+    'it every request that nothing here answers. `npx fairlead-from-next compare /path` compares a page before it is switched, and',
+    '`BESIDE_KEEP=/path` gives a page back.',
+    '',
     'Nothing of the old application is translated. Each page is written here by its sheet, and compared, before visitors get',
     'it. The sheets say what the command has read, and nothing of what code does when it runs. What they call `handbook/` is',
-    'in `node_modules/fairlead`.',
+    'in `node_modules/fairlead`. Of several answers of a guard, the first whose condition holds is given.',
     '',
     known.localeSegment === ''
       ? 'The URLs name no language, so routes stand in `app/routes`, and a link to `/shop` has `to="/shop"`.'
@@ -316,6 +260,8 @@ function overviewOf({ steps, findings, application, known }: Context): string {
     '## What belongs to no page',
     '',
     ...unique(linesOf(rest, application)).map((line) => `- [ ] ${line}`),
+    ...section('Packages of these files', packageLines(others, context)),
+    ...section('Environment', environmentLines(variables)),
     '',
     '## Pages and server routes',
     '',
@@ -335,7 +281,8 @@ function overviewOf({ steps, findings, application, known }: Context): string {
 export function moveSheets(application: NextApplication, known: Known): Map<string, string> {
   const steps = stepsOf(application)
   const findings = findAll(application, known)
-  const context = { application, known, steps, findings, links: linkTargets(application, steps) }
+  const variables = variablesOf(application)
+  const context = { application, known, steps, findings, variables, links: linkTargets(application, steps) }
   const sheets = steps.map((step) => [`move/${step.name}.md`, sheetOf(step, context)] as const)
   return new Map([['MOVE.md', overviewOf(context)], ...sheets])
 }

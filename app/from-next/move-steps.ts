@@ -1,5 +1,5 @@
 import { type Convention, addressOf, isAbove, urlSegments } from './addresses.ts'
-import { type ApplicationModule, type NextApplication, hasAddress } from './read-application.ts'
+import { type ApplicationModule, type NextApplication, filesOf, hasAddress } from './read-application.ts'
 
 export type Page = ApplicationModule & { readonly convention: Convention }
 
@@ -10,18 +10,6 @@ export type Step = {
   readonly files: ReadonlySet<string>
   /** Its files that no earlier step brings. */
   readonly own: readonly string[]
-}
-
-/** Returns the files that a module needs, through its imports, without those of types alone. */
-export function filesOf({ modules, resolve }: NextApplication, path: string): Set<string> {
-  const found = new Set([path])
-  // A set is visited with what is added meanwhile.
-  for (const file of found)
-    for (const { source, isType } of modules.get(file)?.facts.imports ?? []) {
-      const target = isType ? undefined : resolve(file, source)
-      if (target?.type === 'file') found.add(target.path)
-    }
-  return found
 }
 
 const isPage = (module: ApplicationModule): module is Page =>

@@ -1,15 +1,24 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
-import { type Convention, type RoutePattern, appConvention, pagesConvention, urlSegments } from './addresses.ts'
+import {
+  COMPUTED,
+  type Convention,
+  type RoutePattern,
+  appConvention,
+  isAbove,
+  pagesConvention,
+  urlSegments,
+} from './addresses.ts'
+import { mdxModule } from './mdx.ts'
 import { type NextConfig, exportedNode, readConfig, runConfig } from './read-config.ts'
 import { type ModuleFacts, readModule } from './read-module.ts'
 import { SOURCE, type Source, SourceError, isReadable, listFiles, parseSource, readSmallFile } from './source.ts'
 import { type Constants, constantsOf, staticValue } from './static-value.ts'
 
-/** The target of an import: a file of the application, a module of Node, or a package. */
+/** The target of an import: files of the application, several for a computed name, a module of Node, or a package. */
 type Target =
-  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'file'; readonly path: string; readonly paths: readonly string[] }
   | { readonly type: 'missing' }
   | { readonly type: 'builtin' }
   | { readonly type: 'package'; readonly name: string }
@@ -66,21 +75,26 @@ export const isForNext = (name: string): boolean =>
 function importResolver(application: Files): (from: string, specifier: string) => Target {
   const aliases = readAliases(application)
   const files = new Set(application.files)
-  const existing = (path: string) => {
-    const base = path.replace(/\.js$/, '')
-    return [...ENDINGS.map((ending) => path + ending), ...ENDINGS.map((ending) => base + ending)].find((candidate) =>
-      files.has(candidate),
-    )
+  const fileAt = (path: string | undefined): Target | undefined => {
+    const [start = '', ...more] = (path ?? '').split(COMPUTED)
+    const end = more.at(-1)
+    const base = start.replace(/\.js$/, '')
+    const paths =
+      end === undefined
+        ? [start, base].flatMap((each) => ENDINGS.map((ending) => each + ending)).filter((each) => files.has(each))
+        : application.files.filter((each) => each.startsWith(start) && each.endsWith(end))
+    return paths[0] === undefined
+      ? undefined
+      : { type: 'file', path: paths[0], paths: end === undefined ? [paths[0]] : paths }
   }
   return (from, specifier) => {
     if (specifier.startsWith('.')) {
-      const path = existing(posix.join(posix.dirname(from), specifier))
-      return path === undefined ? { type: 'missing' } : { type: 'file', path }
+      return fileAt(posix.join(posix.dirname(from), specifier)) ?? { type: 'missing' }
     }
     for (const alias of aliases) {
       const targets = aliasTargets(alias, specifier)
-      const path = targets?.map((target) => existing(posix.normalize(target))).find((file) => file !== undefined)
-      if (path !== undefined) return { type: 'file', path }
+      const file = targets?.map((target) => fileAt(posix.normalize(target))).find((each) => each !== undefined)
+      if (file) return file
       // An alias for everything says nothing about a package.
       if (targets && alias.prefix !== '') return { type: 'missing' }
     }
@@ -122,10 +136,40 @@ export function routesOf({ modules, conventions }: NextApplication): RoutePatter
 export const hasAddress = ({ name, slot, interceptsIn }: Convention): boolean =>
   /^(page|route|api)$/.test(name) && !interceptsIn && slot === undefined
 
+/** Returns the modules of a convention that stand around a page, the nearest last: layouts, for instance. */
+export const aboveOf = ({ router, segments, name }: Convention, { modules }: NextApplication, names: RegExp) =>
+  [...modules.values()]
+    .filter(
+      ({ convention }) =>
+        name !== 'route' &&
+        name !== 'api' &&
+        convention?.router === router &&
+        names.test(convention.name) &&
+        convention.slot === undefined &&
+        !convention.interceptsIn &&
+        isAbove(convention.segments, segments),
+    )
+    .toSorted((one, other) => posix.dirname(one.path).length - posix.dirname(other.path).length)
+
+/** Returns the files that a module needs, through its imports, without those of types alone. */
+export function filesOf({ modules, resolve }: NextApplication, path: string): Set<string> {
+  const found = new Set([path])
+  // A set is visited with what is added meanwhile.
+  for (const file of found) {
+    if (file.endsWith('.mdx'))
+      for (const each of modules.keys()) if (/^(src\/)?mdx-components\.[jt]sx?$/.test(each)) found.add(each)
+    for (const { source, isType } of modules.get(file)?.facts.imports ?? []) {
+      const target = isType ? undefined : resolve(file, source)
+      for (const each of target?.type === 'file' ? target.paths : []) found.add(each)
+    }
+  }
+  return found
+}
+
 /** Files of tools, whose packages the application does not need. */
 export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
 
-/** Returns the packages that modules import, each with its version, without Next.js, React, and marks of a side. */
+/** Returns the packages that modules import, each with its version, without Next.js, React, what has rows of its own, and marks of a side. */
 export function packagesOf(
   { modules, packages, resolve }: NextApplication,
   paths: Iterable<string>,
@@ -136,7 +180,7 @@ export function packagesOf(
       const target = resolve(path, source)
       return target.type === 'package' &&
         !isType &&
-        !/^(next|react|react-dom|server-only|client-only)$/.test(target.name)
+        !/^(next|next-intl|react|react-dom|server-only|client-only)$/.test(target.name)
         ? [target.name]
         : []
     })
@@ -200,16 +244,6 @@ function checkApplication(root: string, files: readonly string[], packages: Reco
   const nested = files.filter((file) => /.\/next\.config\.[cm]?[jt]s$/.test(file)).map((file) => posix.dirname(file))
   const hint = nested.length > 0 ? `; perhaps it is ${nested.slice(0, 5).join(' or ')}` : ''
   throw new SourceError(`${root} is not a Next.js application: it ${why}${hint}`)
-}
-
-/** Returns the module that shows a page in MDX, with its metadata. Modules in MDX end with an empty line. */
-function mdxPage(file: string, text: string): string {
-  const at = text.search(/^export const metadata\b/m)
-  const pieces = at === -1 ? [] : text.slice(at).split('\n\n').slice(0, 20)
-  const metadata = pieces
-    .map((_, index) => pieces.slice(0, index + 1).join('\n\n'))
-    .find((code) => parseSource('metadata.tsx', code).type === 'parsed')
-  return `import Content from './${posix.basename(file)}'\n${metadata ?? ''}\nexport default function Page() { return <Content /> }\n`
 }
 
 /** Returns the constants that a module imports from others of the application, by their names in it. */
@@ -277,19 +311,18 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
   for (const file of files) {
     if (CONFIG.test(file)) continue
     const convention = conventionOf(file)
-    const isSource = SOURCE.test(file) && !NOT_APPLICATION.test(file) && !file.startsWith('public/')
-    const isMdx = convention?.name === 'page' && file.endsWith('.mdx')
-    if (!(isSource || isMdx) || !isReadable(join(root, file))) {
+    const isMdx = file.endsWith('.mdx')
+    const isSource = (SOURCE.test(file) || isMdx) && !NOT_APPLICATION.test(file) && !file.startsWith('public/')
+    if (!isSource || !isReadable(join(root, file))) {
       if (isSource) unread.push(file)
       else if (convention) conventions.set(file, convention)
       continue
     }
     try {
       const own = readFileSync(join(root, file), 'utf8')
-      const name = isMdx ? `${file}.tsx` : file
-      const parsed = parseSource(name, isMdx ? mdxPage(file, own) : own)
+      const parsed = parseSource(file, isMdx ? mdxModule(own) : own)
       if (parsed.type === 'fault') faults.push(parsed.fault)
-      else modules.set(name, { path: name, source: parsed.source, facts: readModule(parsed.source), convention })
+      else modules.set(file, { path: file, source: parsed.source, facts: readModule(parsed.source), convention })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       faults.push(`${file}: expressions are nested too deeply`)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ESTree } from 'vite'
-import { LIMITS, type Source, SourceError, bare, isFunction } from './source.ts'
+import { LIMITS, type Source, SourceError, bare, isFunction, returnedBy } from './source.ts'
 import { type StaticValue, constantsOf, staticValue } from './static-value.ts'
 
 /** A key of `next.config`, with its value, or with what its function returns. */
@@ -10,12 +10,8 @@ type ConfigEntry = { readonly line: number; readonly value: StaticValue }
 
 export type NextConfig = { readonly path: string; readonly entries: ReadonlyMap<string, ConfigEntry> }
 
-function returned(node: ESTree.Node): ESTree.Node | undefined {
-  if (!isFunction(node)) return undefined
-  if (node.body?.type !== 'BlockStatement') return node.body ?? undefined
-  const last = node.body.body.at(-1)
-  return last?.type === 'ReturnStatement' ? (last.argument ?? undefined) : undefined
-}
+const returned = (node: ESTree.Node): ESTree.Node | undefined =>
+  isFunction(node) ? returnedBy(node).at(-1) : undefined
 
 /** Returns the object of a config: behind names, functions, types, and plugins such as `withMDX(config)`. */
 function configObject(

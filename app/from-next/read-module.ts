@@ -1,5 +1,6 @@
 import type { ESTree } from 'vite'
-import { type ImportFact, exportsOf, importsOf, propsOf } from './imports-and-exports.ts'
+import { COMPUTED, addressIn } from './addresses.ts'
+import { type ImportFact, exportsOf, importsOf } from './imports-and-exports.ts'
 import { type Function, type Range, type Source, isFunction, isReference, propertyOf, walk } from './source.ts'
 import { type Constants } from './static-value.ts'
 
@@ -8,11 +9,12 @@ export type CallFact = {
   readonly line: number
   readonly name: string
   readonly node: ESTree.CallExpression
+  readonly above: readonly ESTree.Node[]
   /** True inside a server action. */
   readonly isAction: boolean
 }
 
-/** An element of something imported: `next/link#default`; `<html>`, `<head>` and `<body>`: `global#html`. */
+/** An element of something imported: `next/link#default`; `<a>`: `global#a`. */
 type ElementFact = { readonly line: number; readonly name: string; readonly node: ESTree.JSXElement }
 
 /** A function with 'use server', or an export of a module with it. */
@@ -112,12 +114,11 @@ export function readModule(
     return called && `${called}().${property.name}`
   }
 
-  const addAction = (name: string, { params, start }: Function) =>
-    actions.push({
-      name,
-      line: lineAt(start),
-      params: params.map((each) => source.text.slice(each.start, each.end)).join(', '),
-    })
+  const addAction = (name: string, { start }: Range, params: readonly Range[]) => {
+    const line = lineAt(start)
+    if (!actions.some((action) => action.name === name && action.line === line))
+      actions.push({ name, line, params: params.map((each) => source.text.slice(each.start, each.end)).join(', ') })
+  }
   const addVariable = (name: string, node: Range) => {
     if (name !== 'NODE_ENV') variables.push({ line: lineAt(node.start), name })
   }
@@ -132,9 +133,9 @@ export function readModule(
       const { directive } = node
       if (DIRECTIVE.test(directive)) directives.push({ line: lineAt(node.start), text: directive, isModule })
     } else if (node.type === 'ImportExpression') {
-      const { type, value } = { value: undefined, ...node.source }
-      if (type === 'Literal' && typeof value === 'string')
-        imports.push({ line: lineAt(node.start), source: value, kind: 'dynamic', isType: false, names: [] })
+      const from = addressIn(node.source)
+      if (from !== undefined && !from.startsWith(COMPUTED))
+        imports.push({ line: lineAt(node.start), source: from, kind: 'dynamic', isType: false, names: [] })
     } else if (node.type === 'VariableDeclarator') {
       const { id, init } = node
       const called = init?.type === 'CallExpression' ? nameOf(init.callee) : undefined
@@ -152,11 +153,11 @@ export function readModule(
           (parent) =>
             isFunction(parent) && functionDirectives(parent).some(({ directive }) => directive === 'use server'),
         )
-      calls.push({ line: lineAt(node.start), name, node, isAction })
+      calls.push({ line: lineAt(node.start), name, node, above: [...above], isAction })
     } else if (node.type === 'JSXElement') {
       const { name: id } = node.openingElement
       const tag = id.type === 'JSXIdentifier' ? id.name : ''
-      const name = locals.get(tag) ?? (/^(html|head|body)$/.test(tag) ? `global#${tag}` : undefined)
+      const name = locals.get(tag) ?? (tag === 'a' ? 'global#a' : undefined)
       if (name !== undefined) elements.push({ line: lineAt(node.start), name, node })
     } else if (node.type === 'MemberExpression') {
       const { object, property, computed } = node
@@ -166,23 +167,18 @@ export function readModule(
     } else if (isFunction(node) && functionDirectives(node).some(({ directive }) => directive === 'use server')) {
       const parent = above.at(-1)
       const id = parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id : node.id
-      addAction(id?.name ?? 'without a name', node)
+      addAction(id?.name ?? 'without a name', node, node.params)
     }
   })
   const exports = exportsOf(source, constants)
-  if (isActionModule) for (const { name, fn } of exports.values()) if (fn) addAction(name, fn)
+  // All that such a module exports is an action, also what a function of a library makes.
+  if (isActionModule)
+    for (const { name, fn, node } of exports.values()) {
+      if (fn) addAction(name, fn, fn.params)
+      else if (node?.type === 'CallExpression') addAction(name, node, node.arguments)
+    }
   return { directives, imports, exports, calls, elements, actions, values, variables }
 }
-
-type ReadModule = { readonly source: Source; readonly facts: ModuleFacts }
-
-/** True for a page that reads the query, or whose metadata do. */
-export const readsSearch = ({ facts: { exports }, source }: ReadModule): boolean =>
-  source.text.includes('searchParams') &&
-  ['default', 'generateMetadata'].some((name) => {
-    const fact = exports.get(name)
-    return fact && propsOf(fact).some((prop) => /^(searchParams|\*)$/.test(prop))
-  })
 
 /** True for a page that is not found with params other than the ones that it lists. */
 export const allowsKnownParams = ({ exports }: ModuleFacts): boolean =>

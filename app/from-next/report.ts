@@ -1,7 +1,8 @@
 import { type Convention, addressOf } from './addresses.ts'
+import { variablesOf } from './environment.ts'
 import { type Guard, isMiddleware } from './guards.ts'
 import type { ExportFact } from './imports-and-exports.ts'
-import { CONFIG, DIRECTIVES, EXPORTS, FILES, type Mapping, NAMES, OTHER, type Verdict } from './mappings.ts'
+import { CONFIG, EXPORTS, FILES, type Mapping, NAMES, OTHER, UNNEEDED_KEYS, UNNEEDED_NAMES } from './mappings.ts'
 import {
   type ApplicationModule,
   type NextApplication,
@@ -10,11 +11,12 @@ import {
   isForNext,
   packagesOf,
 } from './read-application.ts'
-import { type CallFact, allowsKnownParams, readsSearch } from './read-module.ts'
+import { allowsKnownParams } from './read-module.ts'
 import type { Left } from './routing-table.ts'
 
 export type Finding = Mapping & {
-  readonly kind: 'file' | 'import' | 'directive' | 'export' | 'call' | 'element' | 'config' | 'address' | 'value'
+  /** `use`: a name of Next.js, or a directive. */
+  readonly kind: 'file' | 'import' | 'use' | 'export' | 'config'
   readonly name: string
   readonly path: string
   readonly line: number
@@ -50,35 +52,15 @@ function fileMapping({ convention, path }: ApplicationModule): Mapping | undefin
   if (interceptsIn) return OTHER.intercepting
   if (slot !== undefined && name === 'page') return OTHER.slot
   if (name === 'layout' && segments.length === 0) return OTHER.rootLayout
-  return name === 'page' && path.endsWith('.mdx.tsx') ? OTHER.mdx : FILES.get(name)
+  return name === 'page' && path.endsWith('.mdx') ? OTHER.mdx : FILES.get(name)
 }
-
-/** True for what is known by the name of what it is a member of: `cookies().get`. */
-function isMemberOfKnown(name: string): boolean {
-  const shorter = name.replace(/(\(\)|\.\w+)$/, '')
-  return shorter !== name && (NAMES.has(shorter) || isMemberOfKnown(shorter))
-}
-
-const isOfNext = (name: string) => /^(next|next-intl)([/#]|$)/.test(name)
 
 function exportMapping({ name, value }: ExportFact, { path, facts, convention }: ApplicationModule) {
   const mapping = convention || isMiddleware(path) ? EXPORTS.get(name) : undefined
-  if (!mapping) return undefined
   // Other params than these are not found.
   if (name === 'generateStaticParams' && allowsKnownParams(facts)) return EXPORTS.get('dynamicParams')
-  const isUsual =
-    /^(auto|force-dynamic|default-cache)$/.test(String(value?.value)) ||
-    (name === 'dynamicParams' && value?.value === true)
-  return isUsual ? ({ ...mapping, verdict: 'nothing to do' } as const) : mapping
-}
-
-/** Returns the mapping of a call of Next.js; `undefined` for others, and for members of what is known. */
-function callMapping({ name }: CallFact, path: string): Mapping | undefined {
-  const [from = ''] = name.split('#', 1)
-  const known = NAMES.get(name)
-  if (!known && (isMemberOfKnown(name) || !isOfNext(name) || NAMES.has(from))) return undefined
-  if (isMiddleware(path) && /NextResponse\.(redirect|rewrite)$/.test(name)) return OTHER.guard
-  return known ?? OTHER.other
+  const isUsual = /^(auto|force-dynamic|default-cache)$/.test(String(value?.value))
+  return isUsual || (name === 'dynamicParams' && value?.value === true) ? undefined : mapping
 }
 
 type Add = (kind: Finding['kind'], name: string, path: string, line: number, mapping: Mapping | undefined) => void
@@ -89,35 +71,31 @@ function findInModule(module: ApplicationModule, addAt: Add): void {
     addAt(kind, name, path, line, mapping)
   add('file', convention?.name ?? 'middleware', 1, isMiddleware(path) ? OTHER.middleware : fileMapping(module))
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
-  const used = new Set([...facts.calls, ...facts.elements].map(({ name }) => name.split(/[.(]/, 1)[0]))
+  const uses = [...facts.calls, ...facts.elements]
   for (const { source: from, names, line, isType, kind } of facts.imports) {
-    if (!isOfNext(from) || isType || from === 'next') continue
+    // What a middleware answers is in the sheets.
+    if (
+      !/^next(-intl)?(\/|$)/.test(from) ||
+      isType ||
+      from === 'next' ||
+      (isMiddleware(path) && from === 'next/server')
+    )
+      continue
     const whole = NAMES.get(from)
     add('import', from, line, whole)
     for (const { imported, local } of whole ? [] : names) {
       const name = `${from}#${imported}`
       // Types need no counterpart: who moves the module to its place writes them.
-      if (kind === 'import' && !facts.values.has(local) && /^[A-Z]/.test(imported) && !NAMES.has(name)) continue
-      // Members of a namespace are calls.
-      if (!used.has(name) && imported !== '*') add('import', name, line, NAMES.get(name) ?? OTHER.other)
+      const isNeeded = kind !== 'import' || facts.values.has(local)
+      const used = uses.find((each) => each.name.replace(/(\(\)|\.).*/, '') === name)?.line ?? line
+      if (isNeeded && !UNNEEDED_NAMES.test(name)) add('use', name, used, NAMES.get(name) ?? OTHER.other)
     }
   }
-  for (const { text, line } of facts.directives) {
-    const [, kind = ''] = /^use (\w+)/.exec(text) ?? []
-    add('directive', `'${text}'`, line, DIRECTIVES.get(kind))
-  }
-  for (const fact of facts.exports.values()) {
-    const { metadataBase } = ((fact.name === 'metadata' && fact.value?.value) || {}) as { metadataBase?: unknown }
-    if (typeof metadataBase === 'string')
-      add('value', 'metadataBase', fact.line, noted(OTHER.metadataBase, metadataBase))
-    add('export', fact.name, fact.line, exportMapping(fact, module))
-  }
-  for (const call of facts.calls) add('call', call.name, call.line, callMapping(call, path))
-  for (const { name, line } of facts.elements)
-    if (isOfNext(name)) add('element', name, line, NAMES.get(name) ?? OTHER.other)
-  for (const { name, line } of facts.variables)
-    add('value', name, line, name.startsWith('NEXT_PUBLIC_') ? OTHER.publicVariable : OTHER.environment)
-  if (convention?.name === 'page' && readsSearch(module)) add('value', 'searchParams', 1, OTHER.searchParams)
+  for (const { name, line } of facts.calls)
+    if (name.startsWith('global#')) add('use', name.slice(7), line, NAMES.get(name))
+  for (const { text, line } of facts.directives)
+    add('use', `'${text}'`, line, NAMES.get(text.replace(/:.*/, '').replace(' ', '#')))
+  for (const fact of facts.exports.values()) add('export', fact.name, fact.line, exportMapping(fact, module))
 }
 
 function configMapping(name: string, value: unknown): Mapping {
@@ -128,10 +106,7 @@ function configMapping(name: string, value: unknown): Mapping {
 }
 
 /** Finds the places of an application that somebody has to look at, in the order of its files. */
-export function findAll(
-  application: NextApplication,
-  { guards, left, installed, ownerOf, imageHosts }: Known,
-): Finding[] {
+export function findAll(application: NextApplication, { left, imageHosts }: Known): Finding[] {
   const { modules, conventions, config, resolve, unread } = application
   const found: Finding[] = []
   const add: Add = (kind, name, path, line, mapping) => {
@@ -140,30 +115,19 @@ export function findAll(
   for (const module of modules.values()) findInModule(module, add)
   for (const [path, { name }] of conventions)
     add('file', name, path, 1, name === 'page' ? OTHER.otherPage : FILES.get(name))
-  for (const { path, convention, facts } of modules.values()) {
-    const owner = convention && collisionOf(convention, ownerOf)
-    if (convention && owner !== undefined) add('address', addressOf(convention), path, 1, noted(OTHER.collision, owner))
+  for (const { path, facts } of modules.values())
     for (const { source, line } of facts.imports) {
       const target = source.endsWith('.css') ? resolve(path, source) : undefined
       if (target?.type === 'file' && !target.path.endsWith('.module.css'))
         add('import', source, path, line, OTHER.styles)
     }
-  }
-  for (const [path, list] of guards)
-    for (const { path: at, line, note } of list)
-      add('file', 'guard', path, 1, noted(OTHER.guarded, `${at}:${line}: ${note}`))
   for (const path of unread) add('file', 'unread', path, 1, OTHER.unread)
-  for (const [name] of packagesOf(application, modules.keys()))
-    if (!installed.has(name))
-      add('import', name, 'package.json', 1, isForNext(name) ? OTHER.nextPackage : OTHER.package)
   for (const [name, { line, value }] of config?.entries ?? [])
-    // The rest of it has rows of its own.
-    if (!left.some(({ path, name: key }) => path === config?.path && key.replace(/\[.*/, '') === name))
-      add('config', name, config?.path ?? '', line, configMapping(name, value?.value))
+    if (!UNNEEDED_KEYS.has(name)) add('config', name, config?.path ?? '', line, configMapping(name, value?.value))
   for (const { name, path, line, note } of left)
     add('config', name, path, line, noted(path.endsWith('.json') ? OTHER.messages : OTHER.left, note))
   for (const name of imageHosts)
-    add('value', name, config?.path ?? '', config?.entries.get('images')?.line ?? 1, OTHER.imageHost)
+    add('config', name, config?.path ?? '', config?.entries.get('images')?.line ?? 1, OTHER.imageHost)
   return found.toSorted((one, other) =>
     one.path === other.path ? one.line - other.line : one.path < other.path ? -1 : 1,
   )
@@ -174,15 +138,18 @@ export function countAll(application: NextApplication, guards: Known['guards']) 
   const all = [...application.modules.values()].filter(({ path }) => !TOOL.test(path))
   const addressed = all.filter(({ convention }) => convention && hasAddress(convention))
   const unread = [...application.conventions.values()].filter(({ name }) => name === 'page')
-  const names = (list: readonly (readonly { readonly name: string }[])[]) =>
-    new Set(list.flat().map(({ name }) => name)).size
+  const deciding = [...guards].map(([path, list]) => ({ path, list: list.filter(({ isGuard }) => isGuard) }))
+  const places = deciding.flatMap(({ list }) => list.map(({ path, line }) => `${path}:${line}`))
   const packages = [...packagesOf(application, application.modules.keys()).keys()]
   return {
     pages: addressed.filter(({ convention }) => convention?.name === 'page').length + unread.length,
     'server routes': addressed.filter(({ convention }) => convention?.name !== 'page').length,
-    'behind a guard': addressed.filter(({ path }) => guards.has(path)).length,
+    guards: new Set(places).size,
+    'behind a guard': addressed.filter(({ path }) =>
+      deciding.some((each) => each.path === path && each.list.length > 0),
+    ).length,
     'server actions': all.reduce((sum, { facts }) => sum + facts.actions.length, 0),
-    'environment variables': names(all.map(({ facts }) => facts.variables)),
+    'environment variables': variablesOf(application).length,
     packages: packages.length,
     'packages without a place': packages.filter(isForNext).length,
   }
@@ -198,30 +165,10 @@ export const countLine = (counts: Counts): string =>
 /** Returns the place of a section of the handbook, which is a part of the library: `handbook/caching.md#ages`. */
 export const handbookPath = (section: string): string => `handbook/${section.replace(/#|$/, '.md$&')}`
 
-const VERDICTS: readonly Verdict[] = ['no answer', 'by hand', 'nothing to do']
-
-/** Equal rows as one, with the number of further places. Packages come first: other rows wait for them. */
+/** Equal rows as one, with the number of further places. */
 export function grouped(findings: readonly Finding[]): (Finding & { readonly more: number })[] {
   const keyOf = ({ kind, name, note, section }: Finding) => [kind, name, note, section].join('\0')
-  const isCause = ({ path, kind }: Finding) => path === 'package.json' || kind === 'config'
-  return [...Map.groupBy(findings, keyOf).values()]
-    .flatMap(([first, ...more]) => (first ? [{ ...first, more: more.length }] : []))
-    .toSorted((one, other) => Number(isCause(other)) - Number(isCause(one)))
-}
-
-/** Control characters in a name or a path would act on the terminal. */
-const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '?')
-
-/** Formats the findings for a terminal, by their verdict. */
-export function formatReport(findings: readonly Finding[], counts: Counts): string {
-  const groups = VERDICTS.flatMap((verdict) => {
-    const list = findings.filter((finding) => finding.verdict === verdict)
-    if (list.length === 0) return []
-    const rows = grouped(list).flatMap(({ path, line, name, note, section, more }) => {
-      const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'place' : 'places'}`
-      return [`  ${printable(path)}:${line}${others}  ${printable(name)}`, `    ${note} · ${handbookPath(section)}`]
-    })
-    return [`${verdict} (${list.length})`, ...rows, '']
-  })
-  return `${[...groups, 'handbook/ is in node_modules/fairlead', countLine(counts)].join('\n')}\n`
+  return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...more]) =>
+    first ? [{ ...first, more: more.length }] : [],
+  )
 }

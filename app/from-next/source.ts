@@ -98,6 +98,16 @@ export function findOwn<N extends ESTree.Node>(body: ESTree.Node, test: Test<N>)
   return found
 }
 
+/** Returns the expressions that a function returns. */
+export const returnedBy = ({ body }: Function): ESTree.Node[] =>
+  body?.type === 'BlockStatement'
+    ? findOwn(body, (each): each is ESTree.ReturnStatement => each.type === 'ReturnStatement').flatMap(
+        ({ argument }) => argument ?? [],
+      )
+    : body
+      ? [body]
+      : []
+
 /** Returns an expression without the parentheses and types around it. */
 export const bare = (node: ESTree.Node): ESTree.Node =>
   /^(Parenthesized|TSAs|TSSatisfies|TSNonNull|Chain)Expression$/.test(node.type) && 'expression' in node
@@ -111,6 +121,21 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
       return item.value
   return undefined
 }
+
+/** A node with those above it, the nearest last. */
+export type Place = { readonly node: ESTree.Node; readonly above: readonly ESTree.Node[] }
+
+/** Returns a text as code of Markdown, on one line. */
+export function code(text: string): string {
+  const line = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\p{Cc}/gu, '?')
+    .replaceAll(/`{2,}/g, '`')
+  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``
+}
+
+/** Returns a place as code of Markdown. */
+export const at = (path: string, line: number): string => code(`${path}:${line}`)
 
 export type Range = { readonly start: number; readonly end: number }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type NextApplication, readApplication } from '#app/from-next/read-application.ts'
+import { moveSheets } from '#app/from-next/move-sheets.ts'
 import { guardsOf } from '#app/from-next/guards.ts'
 import type { Known } from '#app/from-next/report.ts'
 import { root } from '#tests/harness/project-files.ts'
@@ -68,3 +69,15 @@ export async function serveHtml(listener: RequestListener): Promise<URL> {
   onTestFinished(() => void server.close())
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
+
+export type Files = Readonly<Record<string, string>>
+
+/** Returns MOVE.md and the task sheets of an application of these files. */
+export function sheets(files: Files, more: Partial<Known> = {}): Record<string, string> {
+  const application = applicationOf(files)
+  return Object.fromEntries(moveSheets(application, knownOf(application, more)))
+}
+
+/** Returns the lines of a section of a sheet. */
+export const sectionOf = (sheet: string | undefined, title: string) =>
+  (sheet?.split(`\n## ${title}\n\n`)[1] ?? '').split('\n\n## ', 1)[0]?.trim().split('\n')

@@ -125,12 +125,15 @@ it('--write writes the table, messages and task sheets, and no page', async () =
     expect(read(`move/${name}.md`)).toContain(`\n- the address is taken here, by ${owner}\n`)
   expect(read('move/index.md')).not.toContain('is taken')
   expect(read('app/locales/de/Start.json')).toContain('Hallo')
-  for (const text of [
-    'title\n    not written: a namespace is',
-    'Nav\n    not written: app/locales/en/Nav.json is here',
-  ])
-    expect(out).toContain(text)
-  expect(out).toMatch(/pages 3, server routes 1, behind a guard 0, .*\n$/)
+  for (const text of ['`title`: not written: a namespace is', '`Nav`: not written: app/locales/en/Nav.json is here'])
+    expect(read('MOVE.md')).toContain(text)
+  expect(out).toMatch(/^pages 3, server routes 1, guards 0, behind a guard 0, .*\n$/)
+})
+
+it('without --write, it prints MOVE.md', async () => {
+  const root = nextApplication({ 'app/page.tsx': PLAIN_PAGE })
+  const { code, out } = await run(root)
+  expect([code, out.split('\n', 1)]).toEqual([0, ['# From Next.js, page by page']])
 })
 
 describe('compare', () => {

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { moveSheets } from '#app/from-next/move-sheets.ts'
 import type { Known } from '#app/from-next/report.ts'
-import { PLAIN_PAGE, applicationOf, knownOf } from '#tests/site/from-next/application.ts'
-
-type Files = Readonly<Record<string, string>>
-
-function sheets(files: Files, more: Partial<Known> = {}): Record<string, string> {
-  const application = applicationOf(files)
-  return Object.fromEntries(moveSheets(application, knownOf(application, more)))
-}
-
-/** Returns the lines of a section of a sheet. */
-const sectionOf = (sheet: string | undefined, title: string) =>
-  (sheet?.split(`\n## ${title}\n\n`)[1] ?? '').split('\n\n## ', 1)[0]?.trim().split('\n')
+import { type Files, PLAIN_PAGE, sectionOf, sheets } from '#tests/site/from-next/application.ts'
 
 describe('the route file of a sheet', () => {
   it.each<[string, Files, string, string]>([
@@ -60,29 +48,6 @@ describe('a sheet', () => {
 
   it.each<[string, string, string, Files, string[]]>([
     [
-      'params and search params',
-      'Params and search params',
-      `export const dynamicParams = false
-export const generateStaticParams = () => []
-export default async function Page({ searchParams }) { const { q } = await searchParams; return (await searchParams).page }`,
-      {},
-      [
-        '- `slug` is `params.slug`, a string',
-        '- others than those of `generateStaticParams` are not found',
-        '- search params, in `validateSearch`: `q`, `page`',
-      ],
-    ],
-    [
-      'search params of hooks',
-      'Params and search params',
-      "import { Ref } from '../../../ref'\nexport default () => <Ref />",
-      {
-        'ref.tsx':
-          "'use client'\nimport { useSearchParams } from 'next/navigation'\nexport const Ref = () => useSearchParams().get('ref')",
-      },
-      ['- `slug` is `params.slug`, a string', '- search params, in `validateSearch`: `ref`'],
-    ],
-    [
       'what it awaits, and what is on the server alone',
       'What it reads, and where that runs',
       `import { read } from '../../../lib/posts'
@@ -109,10 +74,7 @@ export default async function Page({ params }) { const { slug } = await params; 
 export const middleware = (request) => check(request)
 export const config = { matcher: '/a/:path*' }`,
       },
-      [
-        '- `middleware.ts:2`: the middleware decides who may come here',
-        '- `app/a/[slug]/page.tsx:2`: its own `notFound`',
-      ],
+      ['- `middleware.ts:2`: answers what `check(request)` returns', '- `app/a/[slug]/page.tsx:2`: answers 404'],
     ],
     [
       'that it found no guard',
@@ -124,17 +86,6 @@ export const config = { matcher: '/a/:path*' }`,
       ],
     ],
     [
-      'metadata of the page and of layouts, and ages',
-      'Metadata and caching',
-      `export const revalidate = 60\nexport const metadata = { title: 'A', openGraph: make() }\n${PLAIN_PAGE}`,
-      { 'app/layout.tsx': `export const metadata = { title: { template: '%s | B' } }\n${PLAIN_PAGE}` },
-      [
-        '- `app/a/[slug]/page.tsx:1`: `revalidate` `60`: staticData.cache of the route (handbook/caching.md#ages)',
-        '- `app/a/[slug]/page.tsx:2`: `metadata` `{"title":"A"}`, computed: `openGraph`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
-        '- `app/layout.tsx:1`: `metadata` `{"title":{"template":"%s | B"}}`: head of the route, by pageMeta() of fairlead/metadata (handbook/metadata.md#title)',
-      ],
-    ],
-    [
       'actions, also in the modules that it needs',
       'Server actions',
       `import { save } from '../../../lib/actions'
@@ -143,13 +94,19 @@ export default () => <form action={save}><button formAction={async (data) => { '
       ['- `app/a/[slug]/page.tsx:2`: `without a name(data)`', '- `lib/actions.ts:2`: `save(form: FormData, id = 1)`'],
     ],
     [
-      'variables',
-      'Variables and values',
-      'export default () => process.env.KEY + process.env.NEXT_PUBLIC_URL',
-      {},
+      'variables, with the files that set them and their names here',
+      'Environment',
+      "import { key } from '../../../key'\nexport default () => key + process.env.NEXT_PUBLIC_URL",
+      {
+        'key.ts': 'export const key = process.env.KEY ?? process.env.DATABASE_URL',
+        'other.ts': 'export const other = process.env.OTHER',
+        '.env': 'KEY=1\n',
+        '.env.example': 'KEY=\nNEXT_PUBLIC_URL=\n',
+      },
       [
-        '- `app/a/[slug]/page.tsx:1`: `KEY`: app/env.server.ts, on the server alone (handbook/server-routes-and-jobs.md#env)',
-        '- `app/a/[slug]/page.tsx:1`: `NEXT_PUBLIC_URL`: import.meta.env.VITE_*, or app/env.server.ts and a loader (handbook/next-by-item.md#env)',
+        '- `DATABASE_URL`: `key.ts:1`; on the server: `DATABASE_URL`, which the shell reads (handbook/run.md#environment)',
+        '- `KEY`: `key.ts:1`; set in `.env`, `.env.example`; on the server: `env.KEY`, of app/env.server.ts (handbook/server-routes-and-jobs.md#env)',
+        '- `NEXT_PUBLIC_URL`: `app/a/[slug]/page.tsx:2`; set in `.env.example`; public: `import.meta.env.VITE_URL`, or `env.URL` and a loader (handbook/next-by-item.md#env)',
       ],
     ],
     [
@@ -179,9 +136,14 @@ export default () => <form action={save}><button formAction={async (data) => { '
     [
       'links in and out',
       'Links',
-      "import Link from 'next/link'\nexport default ({ to }) => <><Link href={`/b/${to}?c=1`} /><Link href={to} /></>",
+      'import Link from \'next/link\'\nexport default ({ to }) => <><Link href={`/b/${to}?c=1`} /><Link href={to} /><a href="/b/2">b</a><a href="https://a.example">c</a></>',
       { 'app/b/[id]/page.tsx': "import { redirect } from 'next/navigation'\nexport default () => redirect('/a/1')" },
-      ['- to `/b/…?c=1`: [/b/$id](b-$id.md)', '- to `computed`', '- from [/b/$id](b-$id.md)'],
+      [
+        '- to `/b/…?c=1`: [/b/$id](b-$id.md)',
+        '- to `computed`',
+        '- to `/b/2`: [/b/$id](b-$id.md)',
+        '- from [/b/$id](b-$id.md)',
+      ],
     ],
   ])('names %s', (_, title, text, files, expected) => {
     expect(sectionOf(page(text, files), title)).toEqual(expected)
@@ -198,6 +160,73 @@ export default () => <form action={save}><button formAction={async (data) => { '
       '- in `pathnames` of `app/routing.ts`: `{"/a":{"de":"/b"}}`',
     ])
       expect(text).toContain(`\n${line}\n`)
+  })
+
+  it('has no section for what a page does not have', () => {
+    const text = sheets({ 'app/b/page.tsx': PLAIN_PAGE })['move/b.md'] ?? ''
+    expect([...text.matchAll(/^## .*/gm)].map(([title]) => title)).toEqual(['## Who may see it', '## Compare'])
+  })
+
+  it('never has the value of a variable', () => {
+    const text = Object.values(
+      sheets({
+        'app/page.tsx': 'export default () => process.env.KEY',
+        '.env': 'KEY="secret one\nLINE=secret two\n"\nexport OTHER=secret-three # secret four\nc2VjcmV0IGZpdmU=\n',
+      }),
+    ).join('')
+    expect(text).toContain('- `OTHER`: no module reads it: perhaps a package or a tool; set in `.env`;')
+    for (const part of ['secret', 'LINE', 'c2Vj']) expect(text).not.toContain(part)
+  })
+
+  it.each<[string, Files, string[], string[]]>([
+    [
+      'a page in MDX',
+      {
+        'app/a/page.mdx': `import { Tide } from '../../tide'
+export const metadata = {
+
+  title: 'A',
+}
+
+# A
+
+import duties are no import.
+
+<Tide />, and [b](/b), not \`<Other />\`.
+
+~~~
+import './code'
+~~~
+`,
+      },
+      ['mdx-components.tsx', 'tide.tsx'],
+      ['- to `/b`: [/b](b.md)'],
+    ],
+    [
+      'content that a page imports by a computed name',
+      {
+        'app/a/page.tsx': 'export default async ({ slug }) => (await import(`../../posts/${slug}.mdx`)).default',
+        'posts/one.mdx':
+          "---\nlink: '[c](/c)'\n---\nimport { Tide } from '../tide'\n\n<Tide />\n<a\n  href=\"/b\"\n>b</a>\n",
+        'posts/two.mdx': '[out](https://b.example)\n',
+      },
+      ['mdx-components.tsx', 'posts/one.mdx', 'posts/two.mdx', 'tide.tsx'],
+      ['- to `/b`: [/b](b.md)'],
+    ],
+  ])('counts what MDX imports and links: %s', (_, files, moved, links) => {
+    const found = sheets({
+      'app/b/page.tsx': PLAIN_PAGE,
+      'tide.tsx': PLAIN_PAGE,
+      'other.tsx': PLAIN_PAGE,
+      'code.ts': '',
+      'mdx-components.tsx': 'export const useMDXComponents = (all) => all',
+      ...files,
+    })
+    expect(sectionOf(found['move/a.md'], 'Files that move with it')?.toSorted()).toEqual(
+      moved.map((path) => `- \`${path}\``),
+    )
+    expect(sectionOf(found['move/a.md'], 'Links')).toEqual(links)
+    expect(sectionOf(found['move/b.md'], 'Links')).toEqual(['- from [/a](a.md)'])
   })
 
   it('has the command that compares the page, below the base path', () => {
@@ -243,13 +272,25 @@ describe('MOVE.md', () => {
     expect(sheets(files, { localeSegment })['MOVE.md']).toContain(`so routes stand in ${text}.\n`)
   })
 
+  it('begins with the old application, which runs on', () => {
+    expect(sheets(files)['MOVE.md']).toMatch(
+      /^# .*\n\nThe old application goes on running beside .*`beside: \{ origin: /,
+    )
+  })
+
+  it('names all variables, with where they are read', () => {
+    expect(sectionOf(sheets(files)['MOVE.md'], 'Environment')).toEqual([
+      '- `TWO`: `two.ts:1`; on the server: `env.TWO`, of app/env.server.ts (handbook/server-routes-and-jobs.md#env)',
+    ])
+  })
+
   it('has what belongs to no page, and the counts', () => {
     const left = [{ name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' }]
     const text = sheets(files, { left })['MOVE.md'] ?? ''
     expect(sectionOf(text, 'What belongs to no page')?.map((line) => line.split(': ')[0])).toEqual([
-      '- [ ] `next.config.js:3`',
       '- [ ] `app/layout.tsx:1`',
       '- [ ] `middleware.ts:1`',
+      '- [ ] `next.config.js:3`',
     ])
     expect(text).toContain('\npages 3, server routes 0, ')
   })

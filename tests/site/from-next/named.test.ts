@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { OF_SHELL } from '#app/from-next/environment.ts'
 import * as mappings from '#app/from-next/mappings.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
@@ -37,6 +38,14 @@ const maps = Object.values(mappings).filter((value): value is Map<string, mappin
 const sections = [...maps.flatMap((map) => [...map.values()]), ...Object.values(mappings.OTHER)].map(
   ({ section }) => section,
 )
+
+it('from-next knows the variables of the shell', () => {
+  const text = readFileSync(join(root, 'app/fairlead/platform/env.server.ts'), 'utf8')
+  const [, declared = ''] = /^const variables = v\.object\(\{\n(.*?)^\}\)/ms.exec(text) ?? []
+  const names = [...declared.matchAll(/^  ([A-Z_]+):/gm)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => !OF_SHELL.test(name))).toEqual([])
+})
 
 const handbook = projectFiles().filter((path) => path.endsWith('.md') && path.includes('/content/en/'))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Known, countAll, findAll, formatReport } from '#app/from-next/report.ts'
+import { type Known, countAll, findAll } from '#app/from-next/report.ts'
 import { PLAIN_PAGE, applicationOf, knownOf } from '#tests/site/from-next/application.ts'
 
 function findings(files: Readonly<Record<string, string>>, known: Partial<Known> = {}) {
@@ -7,11 +7,11 @@ function findings(files: Readonly<Record<string, string>>, known: Partial<Known>
   return findAll(application, knownOf(application, known))
 }
 
-/** Returns `verdict name @line` of one file. */
+/** Returns `name @line` of one file. */
 const places = (path: string, text: string) =>
   findings({ [path]: text })
     .filter((finding) => finding.path === path)
-    .map(({ verdict, name, line }) => `${verdict}: ${name} @${line}`)
+    .map(({ name, line }) => `${name} @${line}`)
 
 describe('files', () => {
   it.each([
@@ -31,13 +31,13 @@ describe('files', () => {
     ['instrumentation.ts', 'next-by-item#instrumentation', 'what runs at the start'],
   ])('%s leads to %s', (path, section, note) => {
     const found = findings({ [path]: 'export default () => null' }).filter((finding) => finding.path === path)
-    expect(found).toMatchObject([{ verdict: 'by hand', line: 1, section, note: expect.stringContaining(note) }])
+    expect(found).toMatchObject([{ line: 1, section, note: expect.stringContaining(note) }])
   })
 
-  it('are by hand in MDX, also where they cannot be read', () => {
+  it('have a row in MDX, also where they cannot be read', () => {
     const found = findings({ 'app/a/page.mdx': '# A', 'app/b/page.md': '# B' })
     expect(found.map(({ path, section }) => [path, section])).toEqual([
-      ['app/a/page.mdx.tsx', 'next-by-item#mdx'],
+      ['app/a/page.mdx', 'next-by-item#mdx'],
       ['app/b/page.md', 'coming-from-next#files'],
       ['app/page.tsx', 'coming-from-next#files'],
     ])
@@ -69,79 +69,58 @@ export const A = (props: ImageProps) => <Image src="/a.png" alt={props.alt} />
 export const B = () => <Link href="/" />
 export const C = (p) => <Link href={p.to} />
 // cookies() of next/headers
-const d = "'use server'"`
+const d = "'use server'"
+brandNew()`
     expect(places('lib/a.tsx', text)).toEqual([
-      'by hand: next/font/local @5',
-      'by hand: next/font/google @6',
-      'no answer: next/cache#brandNew @9',
-      'by hand: next/headers#cookies @12',
-      'by hand: next/headers#cookies @13',
-      'by hand: next/cache#revalidateTag @14',
-      'by hand: next/navigation#usePathname @15',
-      'by hand: next/navigation#useRouter @16',
-      'by hand: next-intl#useTranslations @17',
-      'by hand: next/image#default @20',
-      'by hand: next/link#default @21',
-      'by hand: next/link#default @22',
+      'next/font/local @5',
+      'next/font/google @6',
+      'next/headers#cookies @12',
+      'next/cache#revalidateTag @14',
+      'next/navigation#usePathname @15',
+      'next/navigation#useRouter @16',
+      'next-intl#useTranslations @17',
+      'next/image#default @20',
+      'next/link#default @21',
+      'next/cache#brandNew @25',
     ])
   })
 
   it.each<[string, string, string[]]>([
-    ['a namespace', "import * as n from 'next/navigation'\nn.notFound()", ['by hand: next/navigation#notFound @2']],
-    ["'use client'", "'use client'", ["nothing to do: 'use client' @1"]],
-    ["'use server' in a function", "async function a() {\n  'use server'\n}", ["by hand: 'use server' @2"]],
-    ["'use cache'", "'use cache: remote'", ["by hand: 'use cache: remote' @1"]],
+    ["'use client'", "'use client'", []],
+    ["'use server' in a function", "async function a() {\n  'use server'\n}", ["'use server' @2"]],
+    ["'use cache'", "'use cache: remote'", ["'use cache: remote' @1"]],
     [
       "'use cache' in a function",
       "import { cacheTag } from 'next/cache'\nasync function a() { 'use cache'; cacheTag('a'); return 1 }",
-      ["by hand: 'use cache' @2", 'by hand: next/cache#cacheTag @2'],
+      ['next/cache#cacheTag @2', "'use cache' @2"],
     ],
-    [
-      'variables',
-      "const a = process.env.NEXT_PUBLIC_URL + process.env['KEY']",
-      ['by hand: NEXT_PUBLIC_URL @1', 'by hand: KEY @1'],
-    ],
-    ['variables by name', 'const { A, NODE_ENV } = process.env', ['by hand: A @1']],
-    [
-      'what is called of no request',
-      "import { connection } from 'next/server'\nconnection()",
-      ['nothing to do: next/server#connection @2'],
-    ],
-    ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['by hand: global#fetch @1']],
+    ['what is not needed', "import { connection } from 'next/server'\nconnection()", []],
+    ['fetch with a cache', "fetch('/', { next: { revalidate: 1 } })\nfetch('/')", ['fetch @1']],
   ])('%s', (_, text, expected) => {
     expect(places('lib/a.tsx', text)).toEqual(expected)
   })
 
   it.each([
-    ['metadata', "export const metadata = { title: 'A' }", 'by hand: metadata @1'],
-    ['computed metadata', 'export const metadata = make()', 'by hand: metadata @1'],
-    ['generateMetadata', 'export async function generateMetadata(props, parent) {}', 'by hand: generateMetadata @1'],
-    ['revalidate', 'export const revalidate = 60', 'by hand: revalidate @1'],
-    ['dynamic', "export const dynamic = 'force-static'", 'by hand: dynamic @1'],
-    ['what is usual', "export const dynamic = 'force-dynamic'", 'nothing to do: dynamic @1'],
-    ['generateStaticParams', 'export const generateStaticParams = () => []', 'nothing to do: generateStaticParams @1'],
+    ['metadata', "export const metadata = { title: 'A' }", 'metadata @1'],
+    ['computed metadata', 'export const metadata = make()', 'metadata @1'],
+    ['generateMetadata', 'export async function generateMetadata(props, parent) {}', 'generateMetadata @1'],
+    ['revalidate', 'export const revalidate = 60', 'revalidate @1'],
+    ['dynamic', "export const dynamic = 'force-static'", 'dynamic @1'],
     [
       'params that are the only ones',
       'export const dynamicParams = false\nexport const generateStaticParams = () => []',
-      'by hand: generateStaticParams @2',
+      'generateStaticParams @2',
     ],
-    ['runtime', "export const runtime = 'edge'", 'nothing to do: runtime @1'],
   ])('%s of a page', (_, text, expected) => {
     expect(places('app/a/page.tsx', `${text}\n${PLAIN_PAGE}`)).toContain(expected)
   })
 
-  it('finds guards in middleware', () => {
-    const text = "import { NextResponse } from 'next/server'\nexport default () => NextResponse.redirect('/sign-in')"
-    const guard = findings({ 'src/middleware.ts': text }).find(({ line }) => line === 2)
-    expect(guard).toMatchObject({ verdict: 'by hand', section: 'sessions-and-guards#guard' })
-    expect(guard?.note).toMatch(/^a guard/)
-  })
-
-  it('finds pages that read the query', () => {
-    const text = 'export default async function Page({ searchParams }) { return <p>{(await searchParams).q}</p> }'
-    expect(places('app/a/page.tsx', text)).toContain('by hand: searchParams @1')
-    const other = "export default () => new URL('http://a').searchParams.get('b')"
-    expect(places('app/a/page.tsx', other).join()).not.toContain('searchParams')
+  it.each([
+    "export const dynamic = 'force-dynamic'",
+    'export const generateStaticParams = () => []',
+    "export const runtime = 'edge'",
+  ])('is nothing where nothing is to be done: %s', (text) => {
+    expect(places('app/a/page.tsx', `${text}\n${PLAIN_PAGE}`)).toEqual(['page @1'])
   })
 })
 
@@ -152,28 +131,13 @@ it('reads the navigation of next-intl as that of Next.js', () => {
     'lib/a.tsx':
       'import { Link, usePathname } from \'../i18n/navigation\'\nexport const A = () => <Link href="/">{usePathname()}</Link>',
   })
-  expect(found.filter(({ path }) => path === 'lib/a.tsx').map(({ verdict, name }) => `${verdict}: ${name}`)).toEqual([
-    'by hand: next/navigation#usePathname',
-    'by hand: next/link#default',
+  expect(found.filter(({ path }) => path === 'lib/a.tsx').map(({ name }) => name)).toEqual([
+    'next/link#default',
+    'next/navigation#usePathname',
   ])
 })
 
-describe('addresses and next.config', () => {
-  it('finds pages whose address is taken', () => {
-    const files = {
-      'app/(a)/reports/page.tsx': PLAIN_PAGE,
-      'app/monitoring/page.tsx': PLAIN_PAGE,
-      'app/b/page.tsx': PLAIN_PAGE,
-    }
-    const found = findings(files, {
-      ownerOf: (address) => (address.length < 3 ? undefined : `the owner of ${address}`),
-    })
-    expect(found.filter(({ kind }) => kind === 'address')).toMatchObject([
-      { verdict: 'by hand', name: '/reports', note: expect.stringContaining('the owner of /reports') },
-      { verdict: 'by hand', name: '/monitoring', path: 'app/monitoring/page.tsx' },
-    ])
-  })
-
+describe('next.config', () => {
   it('judges keys, and lists what is not written and the hosts of images', () => {
     const config = `export default {
   redirects: async () => [],
@@ -185,24 +149,12 @@ describe('addresses and next.config', () => {
     const left = [{ name: 'rewrites', path: 'next.config.ts', line: 3, note: 'is computed' }]
     const known = { left, imageHosts: ['https://img.example.org'] }
     const found = findings({ 'next.config.ts': config }, known).filter(({ path }) => path === 'next.config.ts')
-    expect(found.map(({ verdict, name, line, note }) => `${verdict}: ${name} @${line}: ${note}`)).toEqual([
-      'nothing to do: redirects @2: app/routing.ts has it',
-      'by hand: rewrites @3: not written: is computed',
-      'by hand: basePath @4: basePath of app/site.ts: /docs',
-      expect.stringMatching(/^by hand: images @5/),
-      expect.stringMatching(/^by hand: https:\/\/img\.example\.org @5/),
-      'nothing to do: reactStrictMode @6: not needed',
+    expect(found.map(({ name, line, note }) => `${name} @${line}: ${note}`)).toEqual([
+      'rewrites @3: not written: is computed',
+      'basePath @4: basePath of app/site.ts: /docs',
+      expect.stringMatching(/^images @5/),
+      expect.stringMatching(/^https:\/\/img\.example\.org @5/),
     ])
-  })
-
-  it('names packages that are not installed, once, and those that need Next.js', () => {
-    const found = findings({
-      'lib/a.ts': "import 'swr'\nimport 'server-only'\nimport type { A } from 'types'",
-      'lib/b.ts': "import 'swr/infinite'\nimport 'react'\nimport 'next-auth/react'",
-      'vitest.config.ts': "import 'vitest'",
-    })
-    const packages = found.filter(({ path }) => path === 'package.json')
-    expect(packages.map(({ verdict, name }) => `${verdict}: ${name}`)).toEqual(['no answer: next-auth', 'by hand: swr'])
   })
 })
 
@@ -213,32 +165,19 @@ it('counts what is to be moved', () => {
     'app/@slot/page.tsx': PLAIN_PAGE,
     'app/api/route.ts': 'export const GET = () => new Response(process.env.KEY)',
     'lib/actions.ts':
-      "'use server'\nimport 'swr'\nimport 'next-auth'\nexport async function save() {}\nexport const limit = process.env.KEY",
+      "'use server'\nimport 'swr'\nimport 'next-auth'\nexport async function save() {}\nexport const limit = process.env.KEY\nexport const send = wrap(async () => {})",
+    '.env': 'OTHER=1',
     'lib/form.tsx': "export const Form = () => <form action={async (data) => { 'use server' }} />",
     'middleware.ts': "import { check } from './check'\nexport const middleware = (request) => check(request)",
   })
   expect(countAll(application, knownOf(application).guards)).toEqual({
     pages: 2,
     'server routes': 1,
+    guards: 1,
     'behind a guard': 2,
-    'server actions': 2,
-    'environment variables': 1,
+    'server actions': 3,
+    'environment variables': 2,
     packages: 2,
     'packages without a place': 1,
-  })
-})
-
-describe('the report', () => {
-  const report = () =>
-    findings({
-      'app/a/page.tsx':
-        "'use client'\nimport { draftMode } from 'next/headers'\ndraftMode()\ndraftMode()\nexport default async () => null",
-      'next.config.mjs': 'export default { skipTrailingSlashRedirect: true }',
-    })
-  it('has the place and the section of each, equal ones once, and ends with the counts', () => {
-    const text = formatReport(report(), { pages: 2 })
-    expect(text).toContain('  app/a/page.tsx:3 and 1 more place  next/headers#draftMode\n')
-    expect(text.match(/^[a-z ]+\(\d\)$/gm)).toEqual(['no answer (1)', 'by hand (4)', 'nothing to do (1)'])
-    expect(text).toMatch(/\npages 2\n$/)
   })
 })
