@@ -61,7 +61,7 @@ const ANSWERS: Record<string, Answer> = {
     response.writeHead(308, { location: `${old.origin}/old/two` }).end()
   },
   '/old/hints': (_, response) => {
-    response.writeEarlyHints({ link: '</a.css>; rel=preload; as=style' })
+    response.writeEarlyHints({ link: ['</a.css>; rel=preload; as=style', '</b.js>; rel=preload; as=script'] })
     response.end('hinted')
   },
   '/old/trailers': (_, response) => {

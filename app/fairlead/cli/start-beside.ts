@@ -47,7 +47,7 @@ export function startBeside({ dev, folder }: Beside, origin: string | undefined,
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       end()
-      // As without this listener.
+      // This process ends as it does without a listener.
       process.kill(process.pid, signal)
     })
   }

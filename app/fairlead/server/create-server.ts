@@ -4,7 +4,7 @@ import { files, table } from 'virtual:routing/server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createStartHandler } from '@tanstack/react-start/server'
-import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { createServerEntry, type ServerEntry } from '@tanstack/react-start/server-entry'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { setErrorReporter } from '#fairlead/errors/capture-error.server.ts'
 import { setFeedbackStore } from '#fairlead/errors/feedback.server.ts'
@@ -60,7 +60,7 @@ function countResponse(context: RequestContext, response: Response | Promise<Res
 }
 
 /** Creates the handler of all requests: it checks what the application declares, starts its jobs and composes the stages. */
-export function createServer({ getRouter, parts = [] }: ServerOptions) {
+export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEntry {
   setErrorReporter(reportError)
   setFeedbackStore(storeFeedback)
   if (import.meta.env.PROD) redirectConsoleToLogger()
@@ -128,14 +128,12 @@ export function createServer({ getRouter, parts = [] }: ServerOptions) {
     },
   })
   if (!old) return entry
-  return {
-    ...entry,
-    /** Connects a WebSocket to the application beside this one. */
-    upgrade: async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-      const header = (name: string) => request.headers[name]?.toString()
-      const client = readClient({ peer: request.socket.remoteAddress, header })
-      const { upgrade } = await import('#fairlead/server/beside/upgrade.server.ts')
-      return upgrade(request, socket, head, old, client)
-    },
+  /** Connects a WebSocket to the application beside this one, for the host. */
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const header = (name: string) => request.headers[name]?.toString()
+    const client = readClient({ peer: request.socket.remoteAddress, header })
+    const { connect } = await import('#fairlead/server/beside/upgrade.server.ts')
+    return connect(request, socket, head, old, client)
   }
+  return Object.assign(entry, { upgrade })
 }

@@ -167,7 +167,7 @@ describe('its response comes as it is', () => {
   it('early hints come before it', async () => {
     const { response, hints } = await open('/old/hints')
     response.resume()
-    expect(hints).toEqual([{ link: '</a.css>; rel=preload; as=style' }])
+    expect(hints).toEqual([{ link: '</a.css>; rel=preload; as=style, </b.js>; rel=preload; as=script' }])
   })
 
   it('trailers come after it', async () => {

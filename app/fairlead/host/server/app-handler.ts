@@ -14,7 +14,7 @@ const DATABASE_LIMIT_MS = 1_000
 
 type Application = {
   readonly fetch: (request: Request) => Response | Promise<Response>
-  /** Of an application that has another one beside it. */
+  /** Connects a WebSocket; absent without an application beside this one. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 }
 

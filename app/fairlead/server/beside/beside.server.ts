@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { routedPath } from '#fairlead/navigation/locale/locale-url.ts'
+import { type Languages, routedPath } from '#fairlead/navigation/locale/locale-url.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import type { Beside } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { cookieText } from '#fairlead/platform/cookies.ts'
@@ -14,7 +14,7 @@ import { isProxied, markProxied } from '#fairlead/server/http/proxied-response.t
 import { copyResponse } from '#fairlead/server/http/string-response.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import { FORBIDDEN_METHODS } from '#fairlead/server/server-functions/guard.server.ts'
-import type { Application } from '#fairlead/server/stages.ts'
+import type { CompiledTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { cookieName } from '#fairlead/sessions/sessions.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
@@ -133,11 +133,21 @@ function askOld(old: OldApplication) {
   }
 }
 
+type BesideOptions = {
+  readonly beside: Beside | undefined
+  readonly languages: Languages
+  readonly table: CompiledTable
+  readonly files: ReadonlySet<string>
+  readonly env: Pick<Env, 'BESIDE_ORIGIN' | 'BESIDE_KEEP'>
+  /** Names of cookies that no other origin may see or set. */
+  readonly ownCookies: readonly string[]
+}
+
 /**
  * Creates the middleware that has the old application answer what it keeps, and what this one has no answer to. Without an
  * old application it passes all requests on.
  */
-export function createBeside({ beside, table, files, languages, env, ownCookies }: Application): Middleware {
+export function createBeside({ beside, table, files, languages, env, ownCookies }: BesideOptions): Middleware {
   const old = oldApplicationOf(beside, env, [...ownCookies, TICKET_COOKIE])
   if (!beside || !old) return (_, next) => next()
   const { share } = beside

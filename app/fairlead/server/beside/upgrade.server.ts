@@ -14,7 +14,7 @@ const ACCEPT_MS = 30_000
  * Connects a WebSocket to the old application: this one has none. Any other upgrade is refused, which its client need not
  * ask for (RFC 9110, 7.8). Never rejects.
  */
-export async function upgrade(
+export async function connect(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,

@@ -48,13 +48,15 @@ function ofLength(length: string | undefined) {
   }
 }
 
-/** Tells the client what it may load while the page is made (103, RFC 8297). Node refuses a malformed `Link`. */
+/** Passes on what the client may load while the page is made (103, RFC 8297). Node refuses a malformed `Link`. */
 function passOnEarlyHints(outgoing: ClientRequest, response: ServerResponse): void {
   outgoing.on('information', ({ statusCode, headers }) => {
     if (statusCode !== 103 || response.headersSent) return
-    const hints = Object.entries(headers).filter(([, value]) => value !== undefined)
+    const { link, ...others } = headers as Record<string, string | string[]>
+    if (link === undefined) return
     try {
-      response.writeEarlyHints(Object.fromEntries(hints) as Record<string, string | string[]>)
+      // Node takes each link for itself.
+      response.writeEarlyHints({ ...others, link: [link].flat().flatMap((value) => value.split(/,\s*(?=<)/)) })
     } catch {
       // They only save time.
     }
