@@ -4,7 +4,7 @@ const PATH_PATTERN = /^\/[^*?#\s]*(?:\/\*)?$|^\/\*$/
 export const PATH_PATTERN_RULE = 'a path such as /drafts, or /drafts/* for all below it'
 
 export function isPathPattern(value: unknown): value is string {
-  return typeof value === 'string' && PATH_PATTERN.test(value) && !value.includes('//')
+  return typeof value === 'string' && PATH_PATTERN.test(value) && !/\/[/:]/.test(value)
 }
 
 /** Returns the first pattern of a list that a path, without a language, matches. Case does not count, as in routes. */

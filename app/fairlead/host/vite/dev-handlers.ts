@@ -54,18 +54,18 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promi
 export async function answerUpgrades(server: Server): Promise<void> {
   const { ssr } = (await devServer.promise).environments
   if (!ssr || !isRunnableDevEnvironment(ssr) || !(await readRoutingTable(process.cwd())).beside) return
-  server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const { runner } = ssr
+  const upgrade: Upgrade = async (...args) => {
+    const entry = (await runner.import('virtual:tanstack-start-server-entry')) as { default: { upgrade?: Upgrade } }
+    if (!entry.default.upgrade) throw new Error('the table has no application beside this one any more')
+    await entry.default.upgrade(...args)
+  }
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {})
-    try {
-      const entry = (await ssr.runner.import('virtual:tanstack-start-server-entry')) as {
-        default: { upgrade?: Upgrade }
-      }
-      if (!entry.default.upgrade) throw new Error('the table has no application beside this one any more')
-      await entry.default.upgrade(request, socket, head)
-    } catch (error) {
+    upgrade(request, socket, head).catch((error: unknown) => {
       log.warn({ err: error }, 'no WebSocket')
       socket.destroy()
-    }
+    })
   })
 }
 

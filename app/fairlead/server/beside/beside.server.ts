@@ -53,8 +53,8 @@ export function oldApplicationOf(
   const origin = env.BESIDE_ORIGIN ?? beside.origin
   if (origin === undefined)
     throw new Error('app/routing.ts has `beside` without an origin: write `origin` there, or set BESIDE_ORIGIN')
-  const given = beside.cookies.flatMap((name) => [name, cookieName(name)])
-  return { origin, host: beside.host, ownCookies: ownCookies.filter((name) => !given.includes(name)) }
+  const given = new Set(beside.cookies.flatMap((name) => [name, cookieName(name)]))
+  return { origin, host: beside.host, ownCookies: ownCookies.filter((name) => !given.has(name)) }
 }
 
 type EditHeaders = (headers: HeaderList) => HeaderList

@@ -72,9 +72,9 @@ export function responseHeaders(rawHeaders: readonly string[], ownCookies: reado
   const all = rawHeaders.flatMap((name, index): HeaderList =>
     index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : [],
   )
-  const listed = all.flatMap(([name, value]) => (name === 'connection' ? namesOf(value) : []))
+  const listed = new Set(all.flatMap(([name, value]) => (name === 'connection' ? namesOf(value) : [])))
   return all.filter(([name, value]) => {
-    if (HOP_BY_HOP.has(name) || listed.includes(name)) return false
+    if (HOP_BY_HOP.has(name) || listed.has(name)) return false
     return name !== 'set-cookie' || !ownCookies.includes(cookieName(value))
   })
 }

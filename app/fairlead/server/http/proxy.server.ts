@@ -121,7 +121,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !body && !received
       if (!isStale) return reject(error)
-      send(target, request, { ...options, onNewConnection: true }).then(resolve, reject)
+      resolve(send(target, request, { ...options, onNewConnection: true }))
     })
     outgoing.once('close', () => {
       if (!received && !outgoing.errored) reject(new Error('it closed the connection'))

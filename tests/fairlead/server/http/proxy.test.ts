@@ -118,6 +118,19 @@ describe('a connection that is kept open', () => {
   })
 })
 
+it('a connection that is closed as it is used again is replaced by another', async () => {
+  const asked = new WeakMap<object, number>()
+  const target = await startOrigin(({ socket, url }, response) => {
+    const count = (asked.get(socket) ?? 0) + 1
+    asked.set(socket, count)
+    if (count > 1) socket.resetAndDestroy()
+    else response.end(url)
+  })
+  for (const path of ['/one', '/two']) {
+    expect(await (await proxy(get(path.slice(1)), target + path)).text()).toBe(path)
+  }
+})
+
 it('a request without a body gets none', async () => {
   const target = await startOrigin((request, response) => void response.end(JSON.stringify(request.headers)))
   const response = await proxy(new Request('http://here/', { method: 'DELETE' }), target)
