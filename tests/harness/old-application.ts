@@ -76,6 +76,15 @@ const ANSWERS: Record<string, Answer> = {
     old.next = () => void response.write(`data: ${(number += 1)}\n\n`)
     old.next()
   },
+  '/old/elsewhere': (_, response, old) => {
+    response.writeHead(307, { location: `${old.origin}//evil.example/` }).end()
+  },
+  '/old/tricks': (_, response) => {
+    response.setHeader('set-cookie', ['=session=1', 'x=1'])
+    response.addTrailers({ 'set-cookie': 'session=2', 'x-sum': '1' })
+    response.write('body')
+    response.end()
+  },
   '/old/broken': (_, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('begun')
@@ -112,9 +121,12 @@ export async function startOldApplication(): Promise<OldApplication> {
       })
       server.on('upgrade', (request: IncomingMessage, socket) => {
         old.requests.push(`UPGRADE ${request.url}`)
+        socket.on('close', () => old.requests.push('CLOSED'))
+        if (old.isHanging) return void socket.resume()
+        if (request.url === '/refused') return void socket.end('HTTP/1.1 403 No\r\nset-cookie: session=1\r\n\r\nno')
         const accept = JSON.stringify(request.headers)
         socket.write(
-          `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nx-sent: ${accept}\r\n\r\n`,
+          `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nset-cookie: session=1\r\nset-cookie: y=1\r\nx-sent: ${accept}\r\n\r\n`,
         )
         socket
           .on('data', (data: Buffer) => socket.write(data))

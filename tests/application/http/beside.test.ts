@@ -150,6 +150,7 @@ describe('its response comes as it is', () => {
   it.each([
     ['/old/moved', '/old/two?a=1'],
     ['/old/moved-inside', '/old/two'],
+    ['/old/elsewhere', '/.//evil.example/'],
   ])('a redirect of %s stays on this site', async (path, location) => {
     const { headers } = await ask(path, { headers: { host: 'www.example.com' } })
     expect(headers.location?.replace('http://www.example.com', '')).toBe(location)
@@ -176,6 +177,13 @@ describe('its response comes as it is', () => {
     expect(response.trailers).toEqual({ 'x-sum': '42' })
   })
 
+  it('cookies that this application reads come by no way', async () => {
+    const { response } = await open('/old/tricks')
+    await once(response.resume(), 'end')
+    expect(response.headers['set-cookie']).toEqual(['x=1'])
+    expect(response.trailers).toEqual({ 'x-sum': '1' })
+  })
+
   it('events come one by one, and end with the visitor', async () => {
     const { response, outgoing } = await open('/old/events')
     const events = response.setEncoding('utf8')[Symbol.asyncIterator]()
@@ -192,9 +200,10 @@ describe('its response comes as it is', () => {
 })
 
 describe('a WebSocket', () => {
-  async function connect(headers: Record<string, string> = {}) {
-    const sent = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'abc', ...headers }
-    const outgoing = request(`${server.origin}/_next/webpack-hmr?id=1`, { headers: sent, agent: false }).end()
+  const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'abc' }
+
+  async function connect(headers: Record<string, string> = {}, path = '/_next/webpack-hmr?id=1') {
+    const outgoing = request(server.origin + path, { headers: { ...UPGRADE, ...headers }, agent: false }).end()
     const result = await Promise.race([once(outgoing, 'upgrade'), once(outgoing, 'response')])
     const [response, socket] = result as [IncomingMessage, Socket?]
     return { response, socket }
@@ -210,9 +219,38 @@ describe('a WebSocket', () => {
     socket?.destroy()
   })
 
-  it('of another protocol is refused', async () => {
-    const { response } = await connect({ upgrade: 'h2c' })
-    expect(response.statusCode).toBe(400)
+  it('brings cookies of the old application, and none that this one reads', async () => {
+    const { response, socket } = await connect()
+    expect(response.headers['set-cookie']).toEqual(['y=1'])
+    socket?.destroy()
+  })
+
+  it('that is refused has the status, and no more', async () => {
+    const { response } = await connect({}, '/refused')
+    expect(response.statusCode).toBe(403)
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('whose client leaves before the answer leaves nothing open', async () => {
+    old.isHanging = true
+    const leaving = request(`${server.origin}/slow`, { headers: UPGRADE, agent: false }).end()
+    leaving.on('error', () => {})
+    await vi.waitFor(() => expect(old.requests).toContain('UPGRADE /slow'))
+    leaving.destroy()
+    await vi.waitFor(() => expect(old.requests).toContain('CLOSED'))
+    old.isHanging = false
+  })
+
+  it('that goes round in a circle ends', async () => {
+    const via = Array.from({ length: 6 }, () => '1.1 fairlead').join(', ')
+    const { response } = await connect({ via })
+    expect(response.statusCode).toBe(508)
+  })
+
+  it.each(['/start', '/old/one'])('the offer of another protocol is ignored at %s', async (path) => {
+    const { response } = await connect({ upgrade: 'h2c' }, path)
+    expect(response.statusCode).toBe(200)
+    response.destroy()
   })
 })
 
@@ -259,8 +297,8 @@ describe('while it is down', () => {
   it('a WebSocket is closed', async () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'abc' }
     const outgoing = request(`${server.origin}/ws`, { headers, agent: false }).end()
-    const [error] = (await once(outgoing, 'error')) as [Error]
-    expect(error.message).toBe('socket hang up')
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(502)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { NodeRequest } from 'srvx/node'
 import { applicationDatabase } from '#fairlead/database/database.server.ts'
@@ -7,7 +7,6 @@ import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { createDigest, getDigest } from '#fairlead/errors/digest.ts'
 import { sendResponse } from '#fairlead/host/server/send-response.ts'
 import { warmPages } from '#fairlead/server/cache/requested-pages.server.ts'
-import { withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
 const DATABASE_LIMIT_MS = 1_000
@@ -43,7 +42,7 @@ export function respondToFailure(cause: unknown, url: string, res: ServerRespons
   log.error({ err: cause, digest, report: id, path: url.split('?', 1)[0] }, 'failed')
   if (res.headersSent) return void res.destroy()
   res.setHeader('x-digest', digest)
-  res.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' })
+  res.writeHead(500, STATUS_CODES[500], { 'content-type': 'text/plain', 'cache-control': 'no-store' })
   res.end(`500 ${STATUS_CODES[500]}\n`)
 }
 
@@ -59,15 +58,9 @@ export async function warmApplication(): Promise<void> {
   if (application) await warmPages((request) => application.fetch(request))
 }
 
-/** Has the application answer upgrades, if it does: without a listener Node takes them for plain requests. */
-export async function answerUpgrades(server: Server): Promise<void> {
-  const application = await loadApplication()
-  const upgrade = application?.upgrade
-  if (!upgrade) return
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    request.url = withoutBasePath(request.url ?? '') ?? request.url
-    void upgrade(request, socket, head)
-  })
+/** Resolves to what answers upgrades; `undefined` if the application does not. */
+export async function loadUpgrade(): Promise<Application['upgrade']> {
+  return (await loadApplication())?.upgrade
 }
 
 async function respondToHealthCheck(method: string | undefined, res: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
@@ -7,8 +8,8 @@ import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
 import { type Env, onlyRenders, setVariable } from '#fairlead/platform/env.server.ts'
 import {
-  answerUpgrades,
   healthFailure,
+  loadUpgrade,
   respondAsApplication,
   respondToFailure,
   warmApplication,
@@ -96,6 +97,10 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
 }
 
+function isWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
 /** Closes the connection of a client that has its response and does not end its body. Node would wait for five minutes. */
 function limitRestOfBody(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
@@ -164,7 +169,17 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
   }
 
-  const server = createServer({ keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1_000 }, handle)
+  const server: Server = createServer(
+    {
+      keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1_000,
+      // The offer of another protocol, such as h2c, is ignored, as a server may (RFC 9110, 7.8). Older Node asks nobody.
+      ...({
+        shouldUpgradeCallback: (request: IncomingMessage) =>
+          server.listenerCount('upgrade') > 0 && isWebSocket(request),
+      } as object),
+    },
+    handle,
+  )
   // A client that sends `Expect: 100-continue` is invited once its body is read, and never when the request is refused before.
   // The connection ends with that response, because the client may send its body all the same.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -185,9 +200,22 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
           onDrain: (replaced) => void drain('primary', 0, replaced ? 'replaced' : 'stop'),
         })
 
+  /** Has the application answer WebSockets, if it does: without a listener Node takes them for plain requests. */
+  async function answerUpgrades(): Promise<void> {
+    const upgrade = await loadUpgrade()
+    if (!upgrade) return
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.on('error', () => {})
+      if (hasSeveralHosts(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+      readAbsoluteForm(request)
+      request.url = withoutBasePath(request.url ?? '') ?? request.url
+      void upgrade(request, socket, head)
+    })
+  }
+
   function listen(): void {
     if (draining) return
-    void answerUpgrades(server)
+    void answerUpgrades()
     if (primary) {
       // Begins to watch for slow requests, as listening does.
       server.emit('listening')

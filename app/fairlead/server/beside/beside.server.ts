@@ -81,19 +81,25 @@ function createOutages() {
 function keepHere(headers: HeaderList, { origin, host }: OldApplication): HeaderList {
   return headers.map(([name, value]) => {
     const url = name === 'location' && URL.canParse(value) ? new URL(value) : undefined
-    const isOld = url && (url.origin === origin || url.host === host)
-    return [name, isOld ? value.slice(url.origin.length) || '/' : value]
+    if (!url || (url.origin !== origin && url.host !== host)) return [name, value]
+    const path = url.pathname + url.search + url.hash
+    // Another host's URL would begin with two slashes.
+    return [name, path.startsWith('//') ? `/.${path}` : path]
   })
 }
+
+/** Headers that CDNs read in place of `Cache-Control` (RFC 9213). */
+const OF_CDNS = /^(?:.+-cache|surrogate|.+-surrogate)-control$/
 
 /** Adds which side has answered. A response at a shared path is for this visitor alone, whatever its headers say. */
 function markSide(headers: HeaderList, { side, shared }: Choice, ticket: number | undefined): HeaderList {
   const timing: HeaderList = [['server-timing', `beside;desc="${side}"`]]
   if (shared === undefined) return [...headers, ...timing]
-  const isPrivate = headers.some(([name, value]) => name === 'cache-control' && /\b(?:private|no-store)\b/i.test(value))
+  const directives = headers.flatMap(([name, value]) => (name === 'cache-control' ? value.split(',') : []))
+  const isPrivate = directives.some((directive) => /^\s*(?:private|no-store)\s*$/i.test(directive))
   const cookie: HeaderList = ticket === undefined ? [] : [['set-cookie', cookieText(TICKET_COOKIE, String(ticket))]]
   return [
-    ...headers.filter(([name]) => isPrivate || name !== 'cache-control'),
+    ...headers.filter(([name]) => (name === 'cache-control' ? isPrivate : !OF_CDNS.test(name))),
     ...(isPrivate ? [] : ([['cache-control', 'private, no-cache']] satisfies HeaderList)),
     ...timing,
     ...cookie,

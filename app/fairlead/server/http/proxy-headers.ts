@@ -1,7 +1,15 @@
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
 
 /** The name of this server in `Via`. */
-export const VIA = 'fairlead'
+const VIA = 'fairlead'
+
+/** The number of our own proxies after which a request is taken for a loop. */
+const MAX_HOPS = 5
+
+/** True for a request that has come through this server's proxies several times. */
+export function isLoop(headers: Headers): boolean {
+  return (headers.get('via')?.split(VIA).length ?? 1) > MAX_HOPS
+}
 
 /** Headers of one connection, which are not forwarded (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -19,7 +27,7 @@ const HOP_BY_HOP = new Set([
 /** Headers that the HTTP client sets itself. */
 const OF_CLIENT = new Set(['host', 'expect'])
 
-/** Headers by which proxies name the client. Those of the request itself are not forwarded. */
+/** Headers by which proxies name the client. Those of the request itself are not forwarded; CGI reads `_` as `-`. */
 const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
 
 /** The fields of a message, in order and with their names in lower case; a name may come several times. */
@@ -30,8 +38,14 @@ function namesOf(connection: string | null | undefined): readonly string[] {
   return connection ? connection.split(',').map((name) => name.trim().toLowerCase()) : []
 }
 
+/** Returns the name of a cookie. One without a name (`=session=1`) is sent back as `session=1`. */
 function cookieName(pair: string): string {
-  return pair.split('=', 1)[0]?.trim() ?? ''
+  return (
+    pair
+      .replace(/^[\s=]+/, '')
+      .split('=', 1)[0]
+      ?.trim() ?? ''
+  )
 }
 
 function withoutCookies(header: string, names: readonly string[]): string {
@@ -52,7 +66,13 @@ export function requestHeaders(
   const sent: Record<string, string> = {}
   const listed = namesOf(headers.get('connection'))
   for (const [name, value] of headers) {
-    if (HOP_BY_HOP.has(name) || OF_CLIENT.has(name) || FORWARDED.test(name) || listed.includes(name)) continue
+    if (
+      HOP_BY_HOP.has(name) ||
+      OF_CLIENT.has(name) ||
+      FORWARDED.test(name.replaceAll('_', '-')) ||
+      listed.includes(name)
+    )
+      continue
     sent[name] = value
   }
   if (sent.cookie !== undefined) {

@@ -11,15 +11,12 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { FastResponse } from 'srvx/node'
 import { traceParent } from '#fairlead/error-reports/build-event.server.ts'
 import type { Client } from '#fairlead/platform/http/forwarded.ts'
-import { type HeaderList, requestHeaders, responseHeaders, VIA } from '#fairlead/server/http/proxy-headers.ts'
+import { type HeaderList, isLoop, requestHeaders, responseHeaders } from '#fairlead/server/http/proxy-headers.ts'
 import { markProxied } from '#fairlead/server/http/proxied-response.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
 /** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
 const PROXY_TIMEOUT_MS = 30_000
-
-/** The number of our own proxies after which a request is taken for a loop. */
-const MAX_HOPS = 5
 
 const WITHOUT_BODY = new Set([204, 205, 304])
 
@@ -52,11 +49,11 @@ function ofLength(length: string | undefined) {
 function passOnEarlyHints(outgoing: ClientRequest, response: ServerResponse): void {
   outgoing.on('information', ({ statusCode, headers }) => {
     if (statusCode !== 103 || response.headersSent) return
-    const { link, ...others } = headers as Record<string, string | string[]>
+    const { link } = headers
     if (link === undefined) return
     try {
       // Node takes each link for itself.
-      response.writeEarlyHints({ ...others, link: [link].flat().flatMap((value) => value.split(/,\s*(?=<)/)) })
+      response.writeEarlyHints({ link: [link].flat().flatMap((value) => value.split(/,\s*(?=<)/)) })
     } catch {
       // They only save time.
     }
@@ -66,6 +63,7 @@ function passOnEarlyHints(outgoing: ClientRequest, response: ServerResponse): vo
 type Sending = {
   readonly headers: Record<string, string>
   readonly body: Request['body']
+  readonly ownCookies: readonly string[]
   readonly timeoutMs: number
   readonly asItComes: boolean
   /** A connection that was kept open may be closed by the other end as it is used again. */
@@ -77,13 +75,14 @@ type Sending = {
  * whole is not used again.
  */
 function send(target: string, request: Request, options: Sending): Promise<IncomingMessage> {
-  const { headers, body, timeoutMs, asItComes, onNewConnection = false } = options
+  const { headers, body, ownCookies, timeoutMs, asItComes, onNewConnection = false } = options
   return new Promise((resolve, reject) => {
     const open = target.startsWith('https:') ? requestByHttps : requestByHttp
     const outgoing = open(target, {
       method: request.method,
       headers,
-      ...(onNewConnection && { agent: false }),
+      // Whoever sends a body for HEAD would answer the next request of the connection by it.
+      ...((onNewConnection || request.method === 'HEAD') && { agent: false }),
       timeout: timeoutMs,
     })
     const client = nodeResponseOf(request)
@@ -101,7 +100,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
       received = response
       if (asItComes) outgoing.setTimeout(0)
       response.once('end', () => {
-        if (client && !client.destroyed) client.addTrailers(response.trailers)
+        if (client && !client.destroyed) client.addTrailers(responseHeaders(response.rawTrailers, ownCookies))
         if (!outgoing.writableFinished) outgoing.destroy()
       })
       resolve(response)
@@ -119,7 +118,8 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     }
     outgoing.once('timeout', onTimeout)
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !body && !received
+      const isRepeatable = !body && !['POST', 'PATCH'].includes(request.method)
+      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && isRepeatable && !received
       if (!isStale) return reject(error)
       resolve(send(target, request, { ...options, onNewConnection: true }))
     })
@@ -145,7 +145,7 @@ export type ProxyOptions = {
   /** True: the response is sent as it comes, and may be silent for any time once its headers are there. */
   readonly asItComes?: boolean
   /** Returns the headers that are sent in place of those of the response. */
-  readonly editHeaders?: (headers: HeaderList, status: number) => HeaderList
+  readonly editHeaders?: (headers: HeaderList) => HeaderList
 }
 
 /** @throws Error for a status that no response has */
@@ -154,12 +154,18 @@ function responseTo(
   received: IncomingMessage,
   { ownCookies, asItComes, editHeaders = (headers) => headers }: ProxyOptions,
 ): Response {
-  const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = received
+  const { statusCode: status = 0, statusMessage = '', rawHeaders } = received
+  // Node's parser takes more than its server sends.
+  const statusText = statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
   const isStatus = status >= 200 && status <= 599
   if (isEmpty || !isStatus) received.on('error', () => {}).resume()
   if (!isStatus) throw new Error(`its status is ${status}`)
-  const headers = editHeaders(responseHeaders(rawHeaders, ownCookies), status)
+  const all = responseHeaders(rawHeaders, ownCookies)
+  // Both have no body, whatever their headers say; a client would wait for it.
+  const headers = editHeaders(
+    status === 204 || status === 205 ? all.filter(([name]) => name !== 'content-length') : all,
+  )
   const body = isEmpty ? null : received
   // Node sends the stream on without a copy of its bytes.
   const response = new FastResponse(body as unknown as ReadableStream, { status, statusText, headers })
@@ -185,8 +191,7 @@ export class ProxyError extends Error {
  */
 export async function forward(request: Request, target: string, options: ProxyOptions): Promise<Response> {
   const { client, ownCookies, host, timeoutMs = PROXY_TIMEOUT_MS, asItComes = false } = options
-  const hops = request.headers.get('via')?.split(VIA).length ?? 1
-  if (hops > MAX_HOPS) throw new ProxyError(508, 'it goes round in a circle')
+  if (isLoop(request.headers)) throw new ProxyError(508, 'it goes round in a circle')
   const headers = requestHeaders(request.headers, client, ownCookies)
   if (host !== undefined) headers.host = host
   const body = bodyOf(request)
@@ -195,7 +200,11 @@ export async function forward(request: Request, target: string, options: ProxyOp
   const traceparent = traceParent(request)
   if (traceparent !== undefined) headers.traceparent = traceparent
   try {
-    return responseTo(request, await send(target, request, { headers, body, timeoutMs, asItComes }), options)
+    return responseTo(
+      request,
+      await send(target, request, { headers, body, ownCookies, timeoutMs, asItComes }),
+      options,
+    )
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ProxyError(error instanceof TimeoutError ? 504 : 502, reason)

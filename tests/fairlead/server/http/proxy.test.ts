@@ -118,17 +118,42 @@ describe('a connection that is kept open', () => {
   })
 })
 
-it('a connection that is closed as it is used again is replaced by another', async () => {
-  const asked = new WeakMap<object, number>()
-  const target = await startOrigin(({ socket, url }, response) => {
-    const count = (asked.get(socket) ?? 0) + 1
-    asked.set(socket, count)
-    if (count > 1) socket.resetAndDestroy()
-    else response.end(url)
-  })
-  for (const path of ['/one', '/two']) {
-    expect(await (await proxy(get(path.slice(1)), target + path)).text()).toBe(path)
+describe('a connection that is closed as it is used again', () => {
+  const start = () => {
+    const asked = new WeakMap<object, number>()
+    return startOrigin(({ socket, url }, response) => {
+      const count = (asked.get(socket) ?? 0) + 1
+      asked.set(socket, count)
+      if (count > 1) socket.resetAndDestroy()
+      else response.end(url)
+    })
   }
+
+  it('is replaced by another', async () => {
+    const target = await start()
+    for (const path of ['/one', '/two']) {
+      expect(await (await proxy(get(path.slice(1)), target + path)).text()).toBe(path)
+    }
+  })
+
+  it('has a POST fail, which may have been done', async () => {
+    const target = await start()
+    await (await proxy(get('one'), `${target}/one`)).text()
+    const again = await proxy(new Request('http://here/two', { method: 'POST' }), `${target}/two`)
+    expect(again.status).toBe(502)
+  })
+})
+
+it.each([204, 205])('a %i has no length, whatever its headers say', async (status) => {
+  const head = `HTTP/1.1 ${status} x\r\ncontent-length: 5\r\n\r\n`
+  const target = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(head))))
+  expect((await proxy(get(), target)).headers.get('content-length')).toBeNull()
+})
+
+it('a reason phrase has nothing that a server may not send', async () => {
+  const head = 'HTTP/1.1 200 a\u0001b\r\ncontent-length: 2\r\n\r\nok'
+  const target = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(head))))
+  expect((await proxy(get(), target)).statusText).toBe('ab')
 })
 
 it('a request without a body gets none', async () => {
@@ -172,6 +197,7 @@ describe('the headers of the other origin', () => {
       'x-forwarded-port': '1',
       'x-forwarded-proto': 'gopher',
       'x-forwarded-prefix': '/evil',
+      x_forwarded_for: '1.1.1.1',
       'x-real-ip': '1.1.1.1',
     }
     expect(sent(headers)).toEqual({
