@@ -71,7 +71,8 @@ export function judge(
   }))
   const unused = accepted.filter(
     (entry) =>
-      !used.has(entry) && wasAsked(entry) && compared.some(({ address }) => isAt(entry.address, address, prefixes)),
+      // Not all addresses of a route are asked each time.
+      !used.has(entry) && wasAsked(entry) && compared.some(({ address }) => address === entry.address),
   )
   return { left, unused }
 }

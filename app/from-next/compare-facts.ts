@@ -136,7 +136,12 @@ function headerFacts(headers: Headers, resolve: (href: string) => string): Facts
   }
   const cookies = headers.getSetCookie().map((cookie) => {
     const [pair = '', ...attributes] = cookie.split(';')
-    const shown = attributes.map((each) => each.trim().replace(/^expires=.*/i, 'Expires'))
+    const shown = attributes.map((each) =>
+      each
+        .trim()
+        .replace(/^expires=.*/i, 'expires')
+        .toLowerCase(),
+    )
     return [pair.split('=', 1)[0]?.trim(), ...shown.toSorted()].join('; ')
   })
   return { ...facts, 'header set-cookie': cookies }

@@ -17,7 +17,11 @@ export type Comparison = {
 const NO_CONNECTION = 'no connection'
 
 /** Asks by HTTP. The first byte is that of the headers, and `html` is the size of the document before compression. */
-async function ask(origin: URL, address: string, cookie: string | undefined): Promise<Observed & { isPage: boolean }> {
+async function ask(
+  origin: URL,
+  address: string,
+  cookie: string | undefined,
+): Promise<Observed & { isPage: boolean; isOld?: boolean }> {
   const url = urlAt(origin, address)
   const start = performance.now()
   try {
@@ -29,6 +33,7 @@ async function ask(origin: URL, address: string, cookie: string | undefined): Pr
     const firstByte = performance.now() - start
     const { status, headers } = response
     const type = headers.get('content-type') ?? ''
+    const isOld = headers.get('server-timing')?.includes('beside;desc="old"') ?? false
     const isHtml = type.startsWith('text/html')
     const decoder = new TextDecoder()
     let [body, bytes] = ['', 0]
@@ -38,11 +43,26 @@ async function ask(origin: URL, address: string, cookie: string | undefined): Pr
       if (body.length >= LIMITS.pageChars) break
     }
     const facts = factsOf({ url, status: String(status), headers, body, isHtml, isScripted: false })
-    return { facts, figures: { 'first byte ms': firstByte, 'html bytes': bytes }, isPage: isHtml && status === 200 }
+    return {
+      facts,
+      figures: { 'first byte ms': firstByte, 'html bytes': bytes },
+      isPage: isHtml && status === 200,
+      isOld,
+    }
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
     return { facts: { status: [isLate ? 'no response' : NO_CONNECTION] }, figures: {}, isPage: false }
   }
+}
+
+/** The new server of a shared path answers this ticket with its own page. */
+const withTicket = (cookie: string | undefined): string => [cookie, 'beside=0'].filter(Boolean).join('; ')
+
+const ANSWERED_BY_OLD: Difference = {
+  what: 'answered by',
+  old: 'the old application',
+  new: 'the old application: the page is not here, or it is kept back',
+  isNote: true,
 }
 
 const CONCURRENCY = 4
@@ -93,11 +113,12 @@ export async function compareServers(
     const left = addresses.values()
     const work = async () => {
       for (const address of left) {
-        const [before, after] = await Promise.all([ask(old, address, session), ask(next, address, session)])
+        const [before, after] = await Promise.all([ask(old, address, session), ask(next, address, withTicket(session))])
         if (before.facts['status']?.[0] !== NO_CONNECTION) answered.add(old)
         if (after.facts['status']?.[0] !== NO_CONNECTION) answered.add(next)
         if (before.isPage && after.isPage) pages.add(address)
         take(address, '', [before, after])
+        if (after.isOld) add(address, '', [ANSWERED_BY_OLD])
       }
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, work))

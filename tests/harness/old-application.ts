@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { once } from 'node:events'
@@ -97,6 +97,7 @@ const ANSWERS: Record<string, Answer> = {
 export async function startOldApplication(): Promise<OldApplication> {
   let server: Server
   let port = 0
+  const sockets = new Set<Socket>()
   const old: OldApplication = {
     origin: '',
     requests: [],
@@ -104,7 +105,8 @@ export async function startOldApplication(): Promise<OldApplication> {
     isHanging: false,
     stop: async () => {
       server.close()
-      server.closeAllConnections()
+      // Also those of WebSockets, which the server has given away.
+      for (const socket of sockets) socket.destroy()
       await once(server, 'close')
     },
     start: async () => {
@@ -119,6 +121,7 @@ export async function startOldApplication(): Promise<OldApplication> {
         response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
         response.end(isPage ? PAGE : '<h1>Not found, says the old one</h1>')
       })
+      server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
       server.on('upgrade', (request: IncomingMessage, socket) => {
         old.requests.push(`UPGRADE ${request.url}`)
         socket.on('close', () => old.requests.push('CLOSED'))

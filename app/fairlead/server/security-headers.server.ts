@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { DOCUMENT_RULES } from '#fairlead/navigation/prefetch/document-rules.ts'
 import { TUNNEL_PATH } from '#fairlead/error-reports/tunnel-path.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#fairlead/platform/http/csp-sources.ts'
@@ -19,10 +21,10 @@ const ASSETS: CspSources = (() => {
 
 const YEAR_SECONDS = 31_536_000
 
-/** Speculation Rules, which prefetch pages of an application beside this one, are data in a script. */
+/** Speculation Rules, which prefetch pages of an application beside this one, are data in a script: the policy names it. */
 const SCRIPTS = [
   ...(contentSources.wasm ? ["'wasm-unsafe-eval'"] : []),
-  ...(hasBeside ? ["'inline-speculation-rules'"] : []),
+  ...(hasBeside ? [`'sha256-${createHash('sha256').update(DOCUMENT_RULES).digest('base64')}'`] : []),
 ]
 
 type Directives = Record<string, string | undefined>

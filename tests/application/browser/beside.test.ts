@@ -75,8 +75,11 @@ describe('a page of the old application is loaded as a document', () => {
 })
 
 describe('before the click', () => {
-  it('a link that is hovered has its document prefetched, once', async () => {
-    const page = await openStart()
+  it.each([
+    ['a page that is rendered', '/start'],
+    ['a page that all visitors share', '/atlas'],
+  ])('a link of %s has its document prefetched when it is hovered, once', async (_, path) => {
+    const page = await openStart(path)
     const link = page.locator('a[href="/old/one"]')
     await link.hover()
     await expect.poll(() => old.requests).toEqual(['GET /old/one'])
@@ -85,6 +88,12 @@ describe('before the click', () => {
     await link.click()
     await heading(page, 'Old page')
     expect(old.requests).toEqual(['GET /old/one'])
+  })
+
+  it('so has a link to a page that the old application keeps', async () => {
+    const page = await openStart()
+    await page.locator('main a[href="/photo/1"]').first().hover()
+    await expect.poll(() => old.requests).toEqual(['GET /photo/1'])
   })
 
   it('a link that changes something has not', async () => {

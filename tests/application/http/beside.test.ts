@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { languageOf } from '#tests/application/localized-server.ts'
 import { buildApplicationBeside } from '#tests/application/build.ts'
 import { type OldApplication, startOldApplication } from '#tests/harness/old-application.ts'
@@ -235,9 +235,9 @@ describe('a WebSocket', () => {
     old.isHanging = true
     const leaving = request(`${server.origin}/slow`, { headers: UPGRADE, agent: false }).end()
     leaving.on('error', () => {})
-    await vi.waitFor(() => expect(old.requests).toContain('UPGRADE /slow'))
+    await expect.poll(() => old.requests).toContain('UPGRADE /slow')
     leaving.destroy()
-    await vi.waitFor(() => expect(old.requests).toContain('CLOSED'))
+    await expect.poll(() => old.requests).toContain('CLOSED')
     old.isHanging = false
   })
 
@@ -311,7 +311,7 @@ describe('while it hangs', () => {
     const waiting = Array.from({ length: 300 }, () =>
       fetch(`${server.origin}/old/one`, { signal: leaving.signal }).catch(() => 'left'),
     )
-    await vi.waitFor(() => expect(old.requests).toHaveLength(300))
+    await expect.poll(() => old.requests.length).toBe(300)
     expect(await ask('/start')).toMatchObject({ status: 200 })
     leaving.abort()
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['left']))

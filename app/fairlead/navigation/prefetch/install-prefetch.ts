@@ -43,12 +43,12 @@ export function installPrefetch(options: {
     return status
   }
 
-  /** Requests a prefetch of a link's target. Throws the router's error for options that match no route. */
-  function prefetch(destination: object, trigger: Trigger): PrefetchHandle {
+  /** Requests a prefetch of a link's target, of its document if that is no page of this application. Throws the router's error for options that match no route. */
+  function prefetch(destination: object, trigger: Trigger, link?: Element): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)
     if (location.external) {
-      if (hasBeside && options.isAllowed()) prefetchDocument(location.publicHref)
+      if (hasBeside && link && options.isAllowed()) prefetchDocument(link)
       return NOTHING
     }
     const target = prefetchKey(location)

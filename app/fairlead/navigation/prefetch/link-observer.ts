@@ -22,7 +22,7 @@ const ROOT_MARGIN = '100px'
  */
 export function observeLinks(
   present: ReadonlyMap<Element, ObservedLink>,
-  prefetch: (destination: object, trigger: Trigger) => Pick<PrefetchHandle, 'cancel'>,
+  prefetch: (destination: object, trigger: Trigger, link: Element) => Pick<PrefetchHandle, 'cancel'>,
   prefetchCode: (destination: object) => void,
   documentLink?: ReturnType<typeof createDocumentLinks>,
 ) {
@@ -52,7 +52,7 @@ export function observeLinks(
     }
     const request = (trigger: Trigger) => {
       const previous = handle
-      handle = prefetch(destination(), trigger)
+      handle = prefetch(destination(), trigger, element)
       // Afterwards, so that a prefetch of both requests stays in the queue.
       previous?.cancel()
       startObserving()

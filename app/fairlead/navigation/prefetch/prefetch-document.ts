@@ -1,26 +1,23 @@
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
+import { DOCUMENT_RULES, PREFETCH_ATTRIBUTE } from '#fairlead/navigation/prefetch/document-rules.ts'
 
-const asked = new Set<string>()
+let isStarted = false
 
 /**
- * Has the browser prefetch a document of this site by Speculation Rules, once. Does nothing where it has none of them.
- *
- * @param url a URL, or a path of this site
+ * Has the browser prefetch the document of a link to this site, by Speculation Rules. Does nothing where it has none of
+ * them. The rules are one script, always the same, so that the policy of a page can name it.
  */
-export function prefetchDocument(url: string): void {
-  const { href, origin } = new URL(url, location.href)
-  const [page = href] = href.split('#', 1)
-  if (origin !== location.origin || asked.has(page) || page === location.href.split('#', 1)[0]) return
-  if (!(HTMLScriptElement as Partial<typeof HTMLScriptElement>).supports?.('speculationrules')) return
-  asked.add(page)
+export function prefetchDocument(link: Element): void {
+  link.setAttribute(PREFETCH_ATTRIBUTE, '')
+  if (isStarted || !(HTMLScriptElement as Partial<typeof HTMLScriptElement>).supports?.('speculationrules')) return
+  isStarted = true
   const script = document.createElement('script')
   script.type = 'speculationrules'
-  // Read as a property: browsers hide the attribute. The document of a cached page has none, and its policy names such scripts.
-  script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
-  script.textContent = JSON.stringify({ prefetch: [{ source: 'list', urls: [page] }] })
+  script.textContent = DOCUMENT_RULES
   document.head.append(script)
 }
 
+/** False for links that change something when they are followed, by what authors write: nobody asked for it yet. */
 const isPrefetchable = ({ protocol, rel, target, download }: HTMLAnchorElement): boolean =>
   /^https?:$/.test(protocol) && !/\bnofollow\b/.test(rel) && /^(?:_self)?$/.test(target) && download === ''
 
@@ -33,7 +30,7 @@ export function createDocumentLinks(isAllowed: () => boolean) {
   return (link: Element | null) => {
     if (!(link instanceof HTMLAnchorElement) || link.href === '' || !isPrefetchable(link)) return undefined
     const request = () => {
-      if (isAllowed()) prefetchDocument(link.href)
+      if (isAllowed()) prefetchDocument(link)
     }
     const leave = () => clearTimeout(timer)
     return {

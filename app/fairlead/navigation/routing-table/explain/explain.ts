@@ -74,7 +74,7 @@ export function describeTable(routing: Routing, { routes, files }: AppContext): 
     ...section('6. Rewrites after files', rewrites.afterFiles.map(describeRule)),
     ...section('7. Pages with params', routes.filter(isDynamic)),
     ...section('8. Rewrites as a fallback', rewrites.fallback.map(describeRule)),
-    '9. 404',
+    routing.beside ? '9. The application beside this one' : '9. 404',
   ]
 }
 

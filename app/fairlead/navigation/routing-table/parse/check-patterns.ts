@@ -11,6 +11,8 @@ export type RegexpVerdict =
   | { readonly type: 'slow'; readonly attack: string }
   /** Beyond the checkers. */
   | { readonly type: 'unknown' }
+  /** There is no checker: the application has not installed `recheck`. */
+  | { readonly type: 'unchecked' }
   /** The time that was left did not suffice. */
   | { readonly type: 'timeout' }
 
@@ -53,12 +55,23 @@ export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
   return verdict
 }
 
+/** Returns the checker; `undefined` where it is not installed: it is 55 MB, so it does not come with the library. */
+function loadChecker(): typeof checkSync | undefined {
+  try {
+    return (require('recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
 function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const end = performance.now() + timeout
   if (timeout < 1) return { type: 'timeout' }
   // Its 3 MB are loaded for a table that has something to check alone. This variant runs in this process, without a worker,
   // a Java archive or a native program.
-  const { checkSync: check } = require('recheck/lib/browser.js') as { checkSync: typeof checkSync }
+  const check = loadChecker()
+  if (!check) return { type: 'unchecked' }
   // The checker takes whole milliseconds.
   const timeLeft = () => Math.max(1, Math.floor(end - performance.now()))
   const open = withoutLargeCounts(source)

@@ -56,7 +56,8 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...documents(table),
     ...table.redirects.rules.flatMap((rule) => redirectChain(table, rule, prefixes)),
-    ...(isServed ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
+    // What is served beside is not known.
+    ...(isServed && !routing.beside ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
   ]
 }
 
@@ -66,7 +67,7 @@ export function uncheckedPatterns(suspects: readonly SuspectPattern[]): Warning[
   return [
     ...suspects.flatMap(({ place, verdict }): Warning[] => {
       if (verdict.type === 'timeout') return []
-      return [{ kind: 'unchecked', place, message: verdict.type === 'slow' ? slowMessage(verdict) : UNKNOWN }]
+      return [{ kind: 'unchecked', place, message: messageOf(verdict) }]
     }),
     ...late.slice(0, 1).map(({ place }): Warning => {
       const patterns = late.length === 1 ? 'this pattern was' : `${late.length} patterns, this one first, were`
@@ -75,8 +76,12 @@ export function uncheckedPatterns(suspects: readonly SuspectPattern[]): Warning[
   ]
 }
 
-const UNKNOWN =
-  'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
+function messageOf(verdict: SuspectPattern['verdict']): string {
+  if (verdict.type === 'slow') return slowMessage(verdict)
+  return verdict.type === 'unchecked'
+    ? 'nothing tells whether a crafted text makes this pattern slow: `npm install -D recheck` has each build check it'
+    : 'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
+}
 
 /** Rules for paths to which the server responds before it applies the table. */
 function overReserved(table: CompiledTable, { place, source }: Rule): Warning[] {
