@@ -124,17 +124,15 @@ export async function startOldApplication(): Promise<OldApplication> {
       server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
       server.on('upgrade', (request: IncomingMessage, socket) => {
         old.requests.push(`UPGRADE ${request.url}`)
-        socket.on('close', () => old.requests.push('CLOSED'))
+        socket.on('close', () => old.requests.push('CLOSED')).on('error', () => {})
+        socket.on('end', () => socket.end())
         if (old.isHanging) return void socket.resume()
         if (request.url === '/refused') return void socket.end('HTTP/1.1 403 No\r\nset-cookie: session=1\r\n\r\nno')
         const accept = JSON.stringify(request.headers)
         socket.write(
           `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nset-cookie: session=1\r\nset-cookie: y=1\r\nx-sent: ${accept}\r\n\r\n`,
         )
-        socket
-          .on('data', (data: Buffer) => socket.write(data))
-          .on('end', () => socket.end())
-          .on('error', () => {})
+        socket.on('data', (data: Buffer) => socket.write(data))
       })
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')

@@ -236,9 +236,9 @@ describe('a WebSocket', () => {
     const leaving = request(`${server.origin}/slow`, { headers: UPGRADE, agent: false }).end()
     leaving.on('error', () => {})
     await expect.poll(() => old.requests).toContain('UPGRADE /slow')
+    old.isHanging = false
     leaving.destroy()
     await expect.poll(() => old.requests).toContain('CLOSED')
-    old.isHanging = false
   })
 
   it('that goes round in a circle ends', async () => {
