@@ -98,7 +98,7 @@ describe('facts of a page', () => {
         ['set-cookie', 'a=1; Path=/; HttpOnly; Expires=Thu, 01 Jan 2026 00:00:00 GMT'],
         ['set-cookie', 'b=2'],
       ],
-      ['header set-cookie', ['a; Expires; HttpOnly; Path=/', 'b']],
+      ['header set-cookie', ['a; expires; httponly; path=/', 'b']],
     ],
   ])('has %s of headers', (_, headers, [what, expected]) => {
     expect(factsIn('', { headers: new Headers(headers) })[what]).toEqual(expected)

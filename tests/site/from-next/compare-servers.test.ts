@@ -79,7 +79,7 @@ describe('two servers that differ in one respect have that difference and no oth
     ],
     ['header cache-control: private → ', () => ({ headers: { 'cache-control': 'no-store' } })],
     [
-      'header set-cookie: seen; HttpOnly; Path=/ → seen; Path=/',
+      'header set-cookie: seen; httponly; path=/ → seen; path=/',
       () => ({ headers: { 'set-cookie': ['seen=1; Path=/'] } }),
     ],
     ['header vary:  → cookie', () => ({ headers: { vary: 'Cookie, accept-encoding' } })],
@@ -138,10 +138,24 @@ describe('two servers that differ in one respect have that difference and no oth
 })
 
 describe('comparing two servers', () => {
+  it('says of an address that the old application has answered it behind the new server', async () => {
+    const cookies: (string | undefined)[] = []
+    const server = (isBeside: boolean) =>
+      serveHtml(({ headers: { cookie } }, response) => {
+        cookies.push(cookie)
+        if (isBeside) response.setHeader('server-timing', 'beside;desc="old"')
+        response.end('<title>A</title>')
+      })
+    const [compared] = await compareServers(await server(false), await server(true), ['/a'])
+    expect(compared?.differences).toEqual([expect.objectContaining({ what: 'answered by', isNote: true })])
+    // Of a shared path the new server shows its own page.
+    expect(cookies.toSorted()).toEqual(['beside=0', undefined])
+  })
+
   it('asks without a session and with it, and tells once what differs in both', async () => {
     const server = (title: string) =>
       serveHtml(({ headers: { cookie } }, response) => {
-        response.end(`<title>${title}</title><p>${cookie === 'a=1; b=2' ? title : 'nobody'}</p>`)
+        response.end(`<title>${title}</title><p>${cookie?.startsWith('a=1; b=2') ? title : 'nobody'}</p>`)
       })
     const compared = await compareServers(await server('A'), await server('B'), ['/a'], { cookie: 'a=1; b=2' })
     expect(compared[0]?.differences).toEqual([
