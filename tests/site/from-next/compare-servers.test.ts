@@ -148,7 +148,7 @@ describe('comparing two servers', () => {
       })
     const [compared] = await compareServers(await server(false), await server(true), ['/a'])
     expect(compared?.differences).toEqual([expect.objectContaining({ what: 'answered by', isNote: true })])
-    // Of a shared path the new server shows its own page.
+    // The new server shows its own page of a shared path.
     expect(new Set(cookies)).toEqual(new Set(['beside=0', undefined]))
   })
 
