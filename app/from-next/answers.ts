@@ -16,18 +16,18 @@ import {
   walk,
 } from './source.ts'
 
-/** What has to hold where code runs: a test of the source, and its result; of a block, that it throws. */
+/** The condition under which code runs: a test of the source and its result; of a block, that it throws. */
 type Condition = {
   readonly test: ESTree.Node
   readonly isTrue: boolean
   readonly scope: Scope
-  /** What a case of `switch` compares with the test. */
+  /** The value of a `case`, which `switch` compares with its test. */
   readonly subject?: ESTree.Node
   /** True if what happens otherwise is an answer too, which comes first. */
   readonly isAnswered?: boolean
 }
 
-/** What code answers in place of a page. */
+/** The answer that code gives in place of a page. */
 export type Answer = {
   readonly path: string
   readonly line: number

@@ -47,7 +47,7 @@ const matches = (entry: Accepted, address: string, found: Found, prefixes: reado
   (['what', 'old', 'new', 'when'] as const).every((key) => entry[key] === undefined || entry[key] === found[key])
 
 type Judged = {
-  /** What is compared, without differences that are accepted. */
+  /** The comparisons without the differences that are accepted. */
   readonly left: Comparison[]
   /** Entries for addresses and ways that were asked, and that match nothing. */
   readonly unused: Accepted[]

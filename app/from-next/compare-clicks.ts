@@ -4,7 +4,7 @@ import { type Asked, type Tab, firstLine, openPage, withTabs } from './compare-b
 import type { Difference } from './compare-facts.ts'
 import { LIMITS } from './source.ts'
 
-/** What a visitor notices of a click; `url` alone where none was possible. */
+/** The effects of a click that a visitor notices; `url` alone where none was possible. */
 type Clicked = Readonly<Record<string, string>>
 
 /** Returns the addresses of the links to the same origin that can be clicked. Runs in the page. */

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
-/** What visitors and robots notice of an answer: values by the name of what has them. */
+/** The facts of an answer that visitors and robots notice: values by the name of the fact. */
 export type Facts = Readonly<Record<string, readonly string[]>>
 
 export type Difference = {

@@ -88,7 +88,7 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
   const guard = (answer: Answer, paths: readonly string[], explained: Set<string>, more = ''): Guard => {
     const { path, line } = answer
     const note = answer.noteAt(paths, explained) + more
-    // What the data of a page decide is no guard.
+    // A condition on the page's data is no guard.
     return { path, line, note, isGuard: answer.isGuard && (/^answers 40[13]/.test(note) || DECIDES.test(note)) }
   }
   /** Returns what a module answers, and other files in functions that are imported, or not exported. */

@@ -1,4 +1,4 @@
-/** What a place of the application becomes: a page and a section of the handbook, and a note. */
+/** The way to write a place of the application here: a page and a section of the handbook, and a note. */
 export type Mapping = { readonly section: string; readonly note: string }
 
 const of = (section: string, note: string): Mapping => ({ section, note })

@@ -11,7 +11,7 @@ type Param = {
   readonly name: string
   readonly type: string
   readonly place: string
-  /** What it is without a value: `'1'` of `const { page = '1' } = searchParams`. */
+  /** The default value: `'1'` of `const { page = '1' } = searchParams`. */
   readonly fallback?: string
 }
 

@@ -209,7 +209,10 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
       if (hasSeveralHosts(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
       readAbsoluteForm(request)
       request.url = withoutBasePath(request.url ?? '') ?? request.url
-      void upgrade(request, socket, head)
+      upgrade(request, socket, head).catch((error: unknown) => {
+        log.warn({ err: error }, 'no WebSocket')
+        socket.destroy()
+      })
     })
   }
 

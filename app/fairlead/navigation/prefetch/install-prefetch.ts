@@ -43,7 +43,10 @@ export function installPrefetch(options: {
     return status
   }
 
-  /** Requests a prefetch of a link's target, of its document if that is no page of this application. Throws the router's error for options that match no route. */
+  /**
+   * Requests a prefetch of a link's target, or of its document if that is no page of this application. Throws the router's
+   * error for options that match no route.
+   */
   function prefetch(destination: object, trigger: Trigger, link?: Element): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)

@@ -16,7 +16,7 @@ export type Side = 'new' | 'old'
 
 export type Choice = {
   readonly side: Side
-  /** What decided: `keep /shop/*`, `share /blog/*`, `routes`, or `action` for a request that only an old page makes. */
+  /** The rule that decided: `keep /shop/*`, `share /blog/*`, `routes`, or `action` for a request that only an old page makes. */
   readonly by: string
   /** The pattern of `share` that the path has, which visitors' sides differ for. */
   readonly shared?: string

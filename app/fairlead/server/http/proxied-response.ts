@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { HeaderList } from '#fairlead/server/http/proxy-headers.ts'
 
-/** What another origin has sent; `body` is null where there is none. */
+/** The response of another origin; `body` is null where it has none. */
 export type Received = { readonly headers: HeaderList; readonly body: Readable | null }
 
 const proxied = new WeakMap<Response, Received | undefined>()
@@ -20,7 +20,7 @@ export function isProxied(response: Response): boolean {
   return proxied.has(response)
 }
 
-/** Returns what is sent as it comes; `undefined` for any other response. */
+/** Returns the response that is sent as it comes; `undefined` for any other response. */
 export function receivedOf(response: Response): Received | undefined {
   return proxied.get(response)
 }

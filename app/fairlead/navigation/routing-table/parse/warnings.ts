@@ -56,7 +56,7 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...documents(table),
     ...table.redirects.rules.flatMap((rule) => redirectChain(table, rule, prefixes)),
-    // What is served beside is not known.
+    // The table does not know what the application beside serves.
     ...(isServed && !routing.beside ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
   ]
 }
