@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A way to the site that can be closed, as a lost connection, and through which scripts do not pass if told so. */
@@ -7,6 +7,8 @@ export type Gate = {
   origin: string
   /** Paths that were requested through the gate. */
   paths: string[]
+  /** Prefetch requests that are under way, and the most at one time. */
+  prefetches: { now: number; max: number }
   /** Requests for these paths get no response. */
   held: RegExp | undefined
   /** The connections of requests for these paths are closed. */
@@ -24,6 +26,7 @@ export async function openGate(server: string): Promise<Gate> {
   const gate: Gate = {
     origin: '',
     paths: [],
+    prefetches: { now: 0, max: 0 },
     held: undefined,
     refused: undefined,
     forbidsScripts: false,
@@ -41,6 +44,7 @@ export async function openGate(server: string): Promise<Gate> {
       const gateway = createServer((incoming, outgoing) => {
         const { url = '/', method, headers } = incoming
         gate.paths.push(url)
+        if (headers.purpose === 'prefetch') countPrefetch(gate, outgoing)
         if (gate.held?.test(url)) return
         if (gate.refused?.test(url)) return void incoming.destroy()
         const passed = request(new URL(url, server), { method, headers }, (response) => {
@@ -60,4 +64,15 @@ export async function openGate(server: string): Promise<Gate> {
   await gate.open()
   gate.origin = `http://127.0.0.1:${port}`
   return gate
+}
+
+/** Counts a prefetch until its response is sent, or its browser has left. */
+function countPrefetch({ prefetches }: Gate, response: ServerResponse): void {
+  prefetches.now += 1
+  prefetches.max = Math.max(prefetches.max, prefetches.now)
+  const end = () => {
+    response.off('finish', end).off('close', end)
+    prefetches.now -= 1
+  }
+  response.on('finish', end).on('close', end)
 }

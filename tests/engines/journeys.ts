@@ -69,6 +69,9 @@ export function describeInEngines(name: string, define: (journey: Journey) => vo
           document.cookie = `${cookie.split('=', 1)[0]}=; path=/; max-age=0`
       })
       opened.gate.paths.length = 0
+      // A page that was left may still have requests under way.
+      await expect.poll(() => opened.gate.prefetches.now).toBe(0)
+      opened.gate.prefetches.max = 0
     })
     afterEach(async () => {
       Object.assign(opened.gate, { held: undefined, refused: undefined, forbidsScripts: false })
