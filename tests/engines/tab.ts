@@ -96,6 +96,8 @@ function tabIn(browser: Browser, engine: Engine, origin: string): Tab {
       }
       const before = middle()
       await new Promise((resolve) => setTimeout(resolve, 50))
+      // A busy machine draws less often: an animation has moved only once another frame was drawn.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       const after = middle()
       return before?.x === after?.x && before?.y === after?.y && after
     }, selector) as Promise<{ x: number; y: number }>
