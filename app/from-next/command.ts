@@ -5,7 +5,7 @@ import type { BrowserType } from 'playwright-core'
 import { ACCEPTED_FILE, judge, readAccepted, writeAccepted } from './compare-accepted.ts'
 import { addressesOfLog, findAddresses, isAddress, isRoute } from './compare-addresses.ts'
 import { chromiumPath } from './compare-browser.ts'
-import { type Comparison, compareServers } from './compare.ts'
+import { type Comparison, type Found, compareServers } from './compare.ts'
 import { applicationPaths, loadPackage, readFairleadApplication } from './fairlead-application.ts'
 import { guardsOf } from './guards.ts'
 import { moveSheets } from './move-sheets.ts'
@@ -104,26 +104,29 @@ function median(values: readonly number[]): string {
   return middle.toLocaleString('en', { maximumFractionDigits: middle < 1 ? 3 : 0 })
 }
 
-/** Formats each difference as a line, and figures as medians of all addresses. */
+function formatDifference({ what, old, new: next, when, isNote }: Found): string {
+  const note = [when, isNote ? 'not counted' : ''].filter(Boolean).join(', ')
+  return `  ${shown(what)}: ${shown(old)} → ${shown(next)}${note && ` (${note})`}`
+}
+
+/** Formats each difference as a line, once if all addresses have it, and figures as medians of all addresses. */
 export function formatComparison(compared: readonly Comparison[]): string {
-  const lines = compared.flatMap(({ address, differences }) =>
-    differences.length === 0
-      ? []
-      : [
-          shown(address),
-          ...differences.map((each) => {
-            const note = [each.when, each.isNote ? 'not counted' : ''].filter(Boolean).join(', ')
-            return `  ${shown(each.what)}: ${shown(each.old)} → ${shown(each.new)}${note && ` (${note})`}`
-          }),
-        ],
-  )
+  const all = compared.map(({ address, differences }) => ({ address, lines: differences.map(formatDifference) }))
+  const [first, ...others] = all
+  const common = first?.lines.filter((line) => others.length > 0 && others.every(({ lines }) => lines.includes(line)))
+  const isCommon = new Set(common)
+  const groups = [{ address: `On all ${compared.length} addresses`, lines: common ?? [] }]
+  for (const { address, lines } of all)
+    groups.push({ address: shown(address), lines: lines.filter((line) => !isCommon.has(line)) })
+  const lines = groups.flatMap((each) => (each.lines.length > 0 ? [each.address, ...each.lines] : []))
   const names = new Set(compared.flatMap(({ figures }) => Object.keys(figures.old)))
   const figures = [...names].map((name) => {
     const of = (side: 'old' | 'new') => median(compared.flatMap((each) => each.figures[side][name] ?? []))
     return `${name} ${of('old')} → ${of('new')}`
   })
   const differing = compared.filter(isDifferent).length
-  const summary = `${compared.length} addresses, ${compared.length - differing} the same, ${differing} differ`
+  const addresses = compared.length === 1 ? '1 address' : `${compared.length} addresses`
+  const summary = `${addresses}, ${compared.length - differing} the same, ${differing} differ`
   return `${[...lines, ...(names.size > 0 ? [`Medians: ${figures.join(', ')}`] : []), summary].join('\n')}\n`
 }
 
@@ -229,7 +232,7 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
     const [path, ...more] = positionals
     if (path === undefined || more.length > 0) throw new SourceError(USAGE)
     const application = readApplication(path, { runsConfig: values.config === true })
-    const fairlead = readFairleadApplication(values.write ?? folder)
+    const fairlead = await readFairleadApplication(values.write ?? folder)
     const languages = readLanguages(application)
     const routing = readRouting(application, languages, fairlead)
     const messages = messageFiles(application, languages, fairlead.folder)
@@ -244,7 +247,10 @@ export async function runFromNext(args: readonly string[], folder = process.cwd(
     }
     const sheets = moveSheets(application, known)
     if (values.write !== undefined)
-      writeFiles(fairlead.folder, new Map([...routingFile(routing), ...messages.files, ...sheets]))
+      writeFiles(
+        fairlead.folder,
+        new Map([routingFile(routing, application, fairlead.table), ...messages.files, ...sheets]),
+      )
     const counts = countAll(application, known.guards)
     if (values.json)
       process.stdout.write(`${JSON.stringify({ counts, findings: findAll(application, known) }, null, 2)}\n`)

@@ -29,7 +29,7 @@ export function variablesOf({ root, modules }: NextApplication): Variable[] {
   const read = [...modules.values()].flatMap(({ path, facts }) =>
     TOOL.test(path) ? [] : facts.variables.map(({ name, line }) => ({ name, path, line })),
   )
-  const names = new Set([...set, ...read].map(({ name }) => name))
+  const names = new Set([...set, ...read].map(({ name }) => name).filter((name) => name !== 'NEXT_TELEMETRY_DISABLED'))
   return [...names].toSorted().map((name) => ({
     name,
     files: set.filter((each) => each.name === name).map(({ file }) => file),

@@ -17,7 +17,13 @@ export type FairleadApplication = {
   readonly hasMessages: (locale: string) => boolean
   /** Returns what has an address: a route, by its first segment, or the server. */
   readonly ownerOf: (address: string) => string | undefined
+  /** Its routing table, if it has one. */
+  readonly table: Table | undefined
 }
+
+type Rule = { source: string }
+
+type Table = ReturnType<Routing['defineRouting']>
 
 const requireOf = (folder: string) => createRequire(join(resolve(folder), 'package.json'))
 
@@ -46,13 +52,19 @@ function routesIn(folder: string): Map<string, string> {
   for (const parent of ['app/routes', 'app/routes/{-$locale}'])
     for (const name of existsSync(join(folder, parent)) ? readdirSync(join(folder, parent)) : []) {
       const segment = name.replace(/\.tsx?$/, '').split('.', 1)[0] ?? ''
-      if (!/^([_{(].*|route|index|)$/.test(segment)) found.set(segment, `${parent}/${name}`)
+      if (!/^([_{(].*|route|)$/.test(segment)) found.set(segment === 'index' ? '' : segment, `${parent}/${name}`)
     }
   return found
 }
 
+async function readTable(folder: string): Promise<Table | undefined> {
+  const file = resolve(folder, 'app/routing.ts')
+  if (!existsSync(file)) return undefined
+  return ((await import(pathToFileURL(file).href)) as { default: Table }).default
+}
+
 /** @throws SourceError if the folder is not that of an application whose packages are installed */
-export function readFairleadApplication(folder: string): FairleadApplication {
+export async function readFairleadApplication(folder: string): Promise<FairleadApplication> {
   const { defineRouting, reservedAt } = loadPackage(folder, 'fairlead/routing') as Routing
   const library = dirname(requireOf(folder).resolve('fairlead/package.json'))
   const routes = routesIn(folder)
@@ -63,6 +75,7 @@ export function readFairleadApplication(folder: string): FairleadApplication {
     hasMessages: (locale) =>
       [join(folder, 'app/locales'), join(library, 'messages')].some((each) => existsSync(join(each, locale))),
     ownerOf: (address) => (reservedAt(address) ? 'the server' : routes.get(address.split('/', 2)[1] ?? '')),
+    table: await readTable(folder),
   }
 }
 
@@ -76,11 +89,8 @@ export type KnownPaths = { readonly paths: readonly string[]; readonly prefixes:
 
 /** Returns the pages and rules of an application, those without params and samples, and the prefixes of its languages. */
 export async function applicationPaths(folder: string): Promise<KnownPaths> {
-  const file = resolve(folder, 'app/routing.ts')
-  if (!existsSync(file)) return { paths: [], prefixes: [] }
-  type Table = { prefixes: string[]; redirects: Rule[]; rewrites: Record<string, Rule[]> }
-  type Rule = { source: string }
-  const { default: table } = (await import(pathToFileURL(file).href)) as { default: Table }
+  const table = await readTable(folder)
+  if (!table) return { paths: [], prefixes: [] }
   const tree = join(folder, 'routeTree.gen.ts')
   const text = existsSync(tree) ? readFileSync(tree, 'utf8') : ''
   const [entries = ''] = (text.split('interface FileRoutesByTo {\n')[1] ?? '').split('\n}', 1)
@@ -91,10 +101,9 @@ export async function applicationPaths(folder: string): Promise<KnownPaths> {
     )
     .map(([, path = '']) => path.replace('/{-$locale}', ''))
     .map((path) => (path === '/' ? '' : path))
-  const rules = [...table.redirects, ...Object.values(table.rewrites).flat()].flatMap(
-    ({ source }) => samplePath(source) ?? [],
-  )
+  const rules: Rule[] = [...table.redirects, ...Object.values(table.rewrites).flat()]
+  const samples = rules.flatMap(({ source }) => samplePath(source) ?? [])
   const prefixes = ['', ...table.prefixes.map((locale) => `/${locale}`)]
-  const paths = [...pages.flatMap((page) => prefixes.map((prefix) => prefix + page || '/')), ...rules]
+  const paths = [...pages.flatMap((page) => prefixes.map((prefix) => prefix + page || '/')), ...samples]
   return { paths, prefixes: table.prefixes }
 }

@@ -21,7 +21,7 @@ const byName = (rows: string): ReadonlyMap<string, Mapping> =>
 
 /** Keys of `next.config` that need no counterpart, or that `--write` has written. */
 export const UNNEEDED_KEYS = new Set(
-  'redirects rewrites trailingSlash i18n distDir reactStrictMode swcMinify poweredByHeader compress typescript eslint transpilePackages productionBrowserSourceMaps logging typedRoutes devIndicators generateEtags'.split(
+  'redirects rewrites trailingSlash i18n distDir reactStrictMode swcMinify poweredByHeader compress typescript eslint transpilePackages productionBrowserSourceMaps logging typedRoutes devIndicators generateEtags allowedDevOrigins'.split(
     ' ',
   ),
 )

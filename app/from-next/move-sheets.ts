@@ -235,6 +235,16 @@ function sheetOf(step: Step, context: Context): string {
   ].join('\n')}\n`
 }
 
+/** Returns what hides pages of the old application before the first of them moves. */
+const firstLines = ({ steps, known }: Context): string[] =>
+  steps.flatMap(({ page }) => {
+    const owner = collisionOf(page.convention, known.ownerOf)
+    const address = addressOf(page.convention)
+    return owner === undefined || owner === 'the server'
+      ? []
+      : [`[ ] ${code(owner)} hides ${code(address)}: delete it, or add ${code(address)} to ${code('keep')} for now`]
+  })
+
 function overviewOf(context: Context): string {
   const { steps, findings, variables, application, known } = context
   const inSheets = new Set(steps.flatMap(({ files }) => [...files]))
@@ -243,8 +253,8 @@ function overviewOf(context: Context): string {
   return `${[
     '# From Next.js, page by page',
     '',
-    "The old application goes on running beside this one: `beside: { origin: 'http://localhost:3001' }` in `app/routing.ts` sends",
-    'it every request that nothing here answers. `npx fairlead-from-next compare /path` compares a page before it is switched, and',
+    'The old application goes on running beside this one, at port 3001: `beside` in `app/routing.ts` sends it every request that',
+    'nothing here answers. `npx fairlead-from-next compare /path` compares a page before it is switched, and',
     '`BESIDE_KEEP=/path` gives a page back.',
     '',
     'Nothing of the old application is translated. Each page is written here by its sheet, and compared, before visitors get',
@@ -256,6 +266,7 @@ function overviewOf(context: Context): string {
       : `The URLs name the language, so routes stand in \`app/routes${known.localeSegment}\`, and a link to \`/shop\` has \`to="${known.localeSegment}/shop"\`.`,
     '',
     countLine(countAll(application, known.guards)),
+    ...section('First', firstLines(context)),
     '',
     '## What belongs to no page',
     '',

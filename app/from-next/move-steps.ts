@@ -15,7 +15,10 @@ export type Step = {
 const isPage = (module: ApplicationModule): module is Page =>
   module.convention !== undefined && hasAddress(module.convention)
 
-/** Orders pages so that each step brings few files: what several pages share moves with the first of them. */
+/**
+ * Orders pages so that each step brings few files: what several pages share moves with the first of them. Server routes
+ * that bring as many come after pages.
+ */
 export function stepsOf(application: NextApplication): Step[] {
   const rest = new Map(
     [...application.modules.values()].filter(isPage).map((page) => [page, filesOf(application, page.path)]),
@@ -29,7 +32,7 @@ export function stepsOf(application: NextApplication): Step[] {
   while (rest.size > 0) {
     const [page] = [...rest.keys()].reduce(
       ([best, least], each): [Page | undefined, number] => {
-        const count = missing.get(each) ?? 0
+        const count = (missing.get(each) ?? 0) + (each.convention.name === 'page' ? 0 : 0.5)
         return best === undefined || count < least ? [each, count] : [best, least]
       },
       [undefined, 0] as [Page | undefined, number],

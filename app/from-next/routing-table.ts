@@ -197,9 +197,35 @@ export function readRouting(application: NextApplication, languages: Languages |
   return { input, left }
 }
 
-/** Returns `app/routing.ts` with its text; nothing if the table would be empty. */
-export const routingFile = ({ input }: Routing): [path: string, text: string][] =>
-  Object.keys(input).length === 0 ? [] : [['app/routing.ts', routingText(input)]]
+/** Files that the server here makes, and that the old application goes on answering if it has them. */
+const GENERATED = ['sitemap.xml', 'robots.txt', 'manifest.webmanifest']
+
+/**
+ * Returns `app/routing.ts` with its text. The old application stands beside, and keeps its sitemap, robots and manifest. Of
+ * the table that is here, `beside` stays, and the languages where the old application names none.
+ */
+export function routingFile(
+  { input }: Routing,
+  { files, conventions, modules }: Pick<NextApplication, 'files' | 'conventions' | 'modules'>,
+  table?: FairleadApplication['table'],
+): [path: string, text: string] {
+  const roots = [...conventions.values(), ...[...modules.values()].map(({ convention }) => convention)]
+  const keep = GENERATED.filter(
+    (name) =>
+      files.includes(`public/${name}`) ||
+      roots.some((each) => each?.name === name.split('.', 1)[0] && each?.segments.length === 0),
+  ).map((name) => `/${name}`)
+  const languages = input.defaultLocale === undefined &&
+    table && { locales: table.locales, defaultLocale: table.defaultLocale }
+  // What a table leaves out has an empty list or record when it is read.
+  const given = Object.entries(table?.beside ?? {}).filter(
+    ([, value]) => typeof value === 'string' || Object.keys(value).length > 0,
+  )
+  const beside = table?.beside
+    ? Object.fromEntries(given)
+    : { origin: 'http://localhost:3001', ...(keep.length > 0 && { keep }) }
+  return ['app/routing.ts', routingText({ ...languages, ...input, beside })]
+}
 
 const routingText = (input: Routing['input']): string => `import { defineRouting } from 'fairlead/routing'
 

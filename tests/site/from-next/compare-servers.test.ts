@@ -163,7 +163,7 @@ describe('comparing two servers', () => {
       { what: 'text', old: 'A', new: 'B', when: 'with the cookie' },
     ])
     expect(formatComparison(compared)).toMatch(
-      /^\/a\n {2}title: A → B\n {2}text: A → B \(with the cookie\)\nMedians: first byte ms .+, html bytes .+\n1 addresses, 0 the same, 1 differ\n$/,
+      /^\/a\n {2}title: A → B\n {2}text: A → B \(with the cookie\)\nMedians: first byte ms .+, html bytes .+\n1 address, 0 the same, 1 differ\n$/,
     )
   })
 

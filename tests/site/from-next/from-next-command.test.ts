@@ -156,7 +156,7 @@ describe('compare', () => {
     const { urls, asked } = await servers('A', 'A')
     const { code, out } = await run('compare', '/a?b=1', ...urls)
     expect(code).toBe(0)
-    expect(out).toMatch(/\n1 addresses, 1 the same, 0 differ\n$/)
+    expect(out).toMatch(/\n1 address, 1 the same, 0 differ\n$/)
     expect(asked).toEqual(['/a?b=1', '/a?b=1'])
     const [list, log] = [join(temporaryFolder(), 'list'), join(temporaryFolder(), 'log')]
     writeFileSync(list, '/blog/[slug]\r\n\n/c\n')
@@ -176,7 +176,9 @@ describe('compare', () => {
     const all = await runIn(folder, 'compare', ...first.urls)
     expect(all.code).toBe(1)
     expect(all.out).toContain('/blog/a\n  title: A → B\n/blog/b\n  title: A → B\n')
-    expect((await runIn(folder, 'compare', '/blog/[slug]', '--accept', ...first.urls)).code).toBe(0)
+    const route = await runIn(folder, 'compare', '/blog/[slug]', '--accept', ...first.urls)
+    expect(route.code).toBe(0)
+    expect(route.out).toMatch(/^On all 2 addresses\n {2}title: A → B\nMedians/)
     const entry = { address: '/blog/[slug]', what: 'title', old: 'A', new: 'B', why: '' }
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([entry])
     expect((await runIn(folder, 'compare', ...first.urls)).code).toBe(0)

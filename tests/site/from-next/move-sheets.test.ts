@@ -274,8 +274,25 @@ describe('MOVE.md', () => {
 
   it('begins with the old application, which runs on', () => {
     expect(sheets(files)['MOVE.md']).toMatch(
-      /^# .*\n\nThe old application goes on running beside .*`beside: \{ origin: /,
+      /^# .*\n\nThe old application goes on running beside .*`beside` in `app\/routing\.ts` /,
     )
+  })
+
+  it('says first which pages of the new application hide old ones', () => {
+    const ownerOf = (address: string) => ({ '/': 'app/routes/index.tsx', '/healthz': 'the server' })[address]
+    const more = { 'app/page.tsx': PLAIN_PAGE, 'app/healthz/page.tsx': PLAIN_PAGE }
+    expect(sectionOf(sheets({ ...files, ...more }, { ownerOf })['MOVE.md'], 'First')).toEqual([
+      '- [ ] `app/routes/index.tsx` hides `/`: delete it, or add `/` to `keep` for now',
+    ])
+    expect(sheets(files)['MOVE.md']).not.toContain('## First')
+  })
+
+  it('has pages before server routes that bring as many files', () => {
+    const both = { 'app/a/route.ts': 'export const GET = () => new Response()', 'app/b/page.tsx': PLAIN_PAGE }
+    expect(sectionOf(sheets(both)['MOVE.md'], 'Pages and server routes')?.filter((line) => /^\d/.test(line))).toEqual([
+      '1. [ ] [/b](move/b.md): 1 file',
+      '2. [ ] [/a](move/a.md): 1 file',
+    ])
   })
 
   it('names all variables, with where they are read', () => {

@@ -9,7 +9,7 @@ import {
   readRouting,
   routingFile,
 } from '#app/from-next/routing-table.ts'
-import { PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
+import { type Files, PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
 
 /** Reads the table of an application, for one that has the messages of `en` and `de`. */
 function tableOf(files: Readonly<Record<string, string>>) {
@@ -113,11 +113,47 @@ defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never
     expect([input, left]).toEqual([{}, ['locales app/[lang]/a/page.tsx:1: its languages are named nowhere known']])
   })
 
-  it('is a module, and none if it is empty', () => {
-    expect(routingFile({ input: { trailingSlash: true }, left: [] })).toEqual([
-      ['app/routing.ts', expect.stringContaining('export default defineRouting({\n  "trailingSlash": true\n})\n')],
-    ])
-    expect(routingFile({ input: {}, left: [] })).toEqual([])
+  describe('is a module', () => {
+    const written = (input: object, files: Files = {}, table?: Parameters<typeof routingFile>[2]) => {
+      const [path, text] = routingFile(
+        { input, left: [] } as never,
+        applicationOf({ 'app/page.tsx': PLAIN_PAGE, ...files }),
+        table,
+      )
+      const [, json = ''] = /defineRouting\(([^]*)\)\n$/.exec(text) ?? []
+      return [path, JSON.parse(json)] as unknown
+    }
+    const origin = 'http://localhost:3001'
+
+    it('with the old application beside', () => {
+      expect(written({ trailingSlash: true })).toEqual(['app/routing.ts', { trailingSlash: true, beside: { origin } }])
+    })
+
+    it('that keeps its sitemap and robots', () => {
+      const files = {
+        'app/sitemap.ts': 'export default () => []',
+        'public/robots.txt': '',
+        'app/a/manifest.ts': 'export default () => ({})',
+      }
+      expect(written({}, files)).toEqual([
+        'app/routing.ts',
+        { beside: { origin, keep: ['/sitemap.xml', '/robots.txt'] } },
+      ])
+    })
+
+    it('with the languages and the old application of the table that is here', () => {
+      const table = defineRouting({
+        locales: ['en', 'de'],
+        defaultLocale: 'de',
+        beside: { origin: 'https://old.example.com', keep: ['/shop/*'] },
+      })
+      const beside = { origin: 'https://old.example.com', keep: ['/shop/*'] }
+      expect(written({}, {}, table)).toEqual(['app/routing.ts', { locales: ['en', 'de'], defaultLocale: 'de', beside }])
+      expect(written({ locales: ['en', 'ja'], defaultLocale: 'en' }, {}, table)).toEqual([
+        'app/routing.ts',
+        { locales: ['en', 'ja'], defaultLocale: 'en', beside },
+      ])
+    })
   })
 })
 
