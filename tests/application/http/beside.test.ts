@@ -274,6 +274,12 @@ describe('while it is down', () => {
     expect(answer.text).toContain(`action="${path}"`)
   })
 
+  it('the compressed error page leaks no listeners', async () => {
+    const answer = await page('/old/one', { accept: 'text/html', 'accept-encoding': 'gzip' })
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip' })
+    expect(server.log.filter((line) => line.includes('MaxListenersExceededWarning'))).toEqual([])
+  })
+
   it('a program gets JSON', async () => {
     const answer = await page('/old/data', { accept: 'application/json' })
     expect(answer).toMatchObject({ status: 502, headers: { 'content-type': 'application/json' } })

@@ -24,6 +24,9 @@ export const TICKET_COOKIE = 'beside'
 /** An outage is reported once in this time, in milliseconds. */
 const REPORT_MS = 60_000
 
+/** In development the old application may compile a page before it answers; in milliseconds. */
+const DEV_TIMEOUT_MS = 300_000
+
 /** The old application as requests are forwarded to it. */
 export type OldApplication = {
   readonly origin: string
@@ -121,6 +124,7 @@ function askOld(old: OldApplication) {
         ownCookies: old.ownCookies,
         host: old.host ?? client.hosts[0],
         asItComes: true,
+        ...(import.meta.env.DEV && { timeoutMs: DEV_TIMEOUT_MS }),
         editHeaders: (headers) => edit(keepHere(headers, old)),
       })
       const { status } = response

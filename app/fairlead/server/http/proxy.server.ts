@@ -93,6 +93,8 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     if (client) {
       passOnEarlyHints(outgoing, client)
       client.once('close', leave)
+      // The error page, which listens as well, may be sent before the request is closed.
+      for (const end of ['error', 'close']) outgoing.once(end, () => client.off('close', leave))
     } else if (request.signal.aborted) leave()
     else request.signal.addEventListener('abort', leave, { once: true })
     let received: IncomingMessage | undefined
