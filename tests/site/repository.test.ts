@@ -11,7 +11,14 @@ type Package = {
   overrides: Record<string, unknown>
 }
 
-type Locked = { version?: string; link?: boolean; resolved?: string; optionalDependencies?: Record<string, string> }
+type Locked = {
+  version?: string
+  link?: boolean
+  inBundle?: boolean
+  resolved?: string
+  integrity?: string
+  optionalDependencies?: Record<string, string>
+}
 type Lock = { packages: Record<string, Locked> }
 
 function readJson(path: string): unknown {
@@ -45,7 +52,22 @@ describe('the repository', () => {
   })
 })
 
+/** The code of the README, each block without its first line, which names the file. */
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const readmeCode = [...readme.matchAll(/^```tsx?\n\/\/.*\n([^]*?)^```$/gm)].map(([, code = '']) => code)
+
+it.each(readmeCode)('the README has code of the tutorial, which a test executes: %s', (code) => {
+  expect(readFileSync(join(root, 'app/handbook/content/en/make-it-yours.md'), 'utf8')).toContain(code)
+})
+
 describe('packages', () => {
+  it('have a hash in the lock file, those of the registry', () => {
+    const missing = Object.entries(lock.packages).filter(
+      ([path, { link, inBundle, integrity }]) => path.includes('node_modules/') && !link && !inBundle && !integrity,
+    )
+    expect(missing.map(([path]) => path)).toEqual([])
+  })
+
   it('are locked for every platform: npm ci refuses a lock file that leaves one out', () => {
     const locked = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)))
     const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>

@@ -126,8 +126,8 @@ describe('what is shown of the bench', () => {
     expect(shortTable(short).split('\n').slice(0, 4)).toEqual([
       '| what                                      | Fairlead | Next.js  |',
       '| ----------------------------------------- | -------- | -------- |',
-      '| from start to the first answer, ms        | 310      | 155\u00a0×0.5 |',
       '| requests: a page with 100 links, a second | 1\u00a0100    | 275\u00a0×4   |',
+      '| prefetches: 24 links scrolled through     | 0        | 16       |',
     ])
     expect(longTables(short, [])).toContain('| 155\u00a0×0.5 | 31\u00a0×0.1 |')
   })
