@@ -8,24 +8,22 @@ const alternateOf = (html: string) =>
   tags(html, 'link').find(({ rel, type }) => rel === 'alternate' && type === 'text/markdown')?.href ?? ''
 
 describe('a handbook page as Markdown', () => {
-  it.each([
-    '/handbook',
-    '/handbook/decisions/004-redirects-and-rewrites',
-    '/ja/handbook/segments',
-    '/de/handbook/caching',
-  ])('%s: its links lead to Markdown', async (path) => {
-    const { text } = await pageAt(path)
-    const alternate = alternateOf(text)
-    const { status, headers, body } = await ask(alternate)
-    expect([status, headers['content-type']], alternate).toEqual([200, 'text/markdown; charset=utf-8'])
-    const markdown = body.toString()
-    const title = /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1] ?? ''
-    expect(markdown.startsWith(`# ${title.replaceAll('&amp;', '&')}\n`), markdown.slice(0, 80)).toBe(true)
-    expect(markdown).not.toContain('](handbook:')
-    const links = new Set([...markdown.matchAll(/\]\((\/[^)#]+)/g)].map(([, link = '']) => link))
-    const answers = await Promise.all([...links].map(async (link) => [link, (await ask(link)).status]))
-    expect(answers.filter(([, code]) => code !== 200)).toEqual([])
-  })
+  it.each(['/handbook', '/handbook/decisions/004-redirects-and-rewrites', '/ja/handbook', '/de/handbook/caching'])(
+    '%s: its links lead to Markdown',
+    async (path) => {
+      const { text } = await pageAt(path)
+      const alternate = alternateOf(text)
+      const { status, headers, body } = await ask(alternate)
+      expect([status, headers['content-type']], alternate).toEqual([200, 'text/markdown; charset=utf-8'])
+      const markdown = body.toString()
+      const title = /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1] ?? ''
+      expect(markdown.startsWith(`# ${title.replaceAll('&amp;', '&')}\n`), markdown.slice(0, 80)).toBe(true)
+      expect(markdown).not.toContain('](handbook:')
+      const links = new Set([...markdown.matchAll(/\]\((\/[^)#]+)/g)].map(([, link = '']) => link))
+      const answers = await Promise.all([...links].map(async (link) => [link, (await ask(link)).status]))
+      expect(answers.filter(([, code]) => code !== 200)).toEqual([])
+    },
+  )
 
   it.each(['/handbook/no-such-page.md', '/handbook/..%2findex.md', `/handbook/${'a/'.repeat(900)}a.md`])(
     '%s: is none',
