@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
-import { cached } from '#fairlead/server/cache/cached.server.ts'
+import { cached } from '#fairlead/server/cache/cached-function.server.ts'
 
 /** Sizes are in pixels, times in seconds. */
 export const IMAGE = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { getCacheKey } from '#fairlead/server/cache/cache-key.ts'
-import { matchesEtag } from '#fairlead/server/cache/cached-page.server.ts'
+import { matchesEtag } from '#fairlead/server/cache/stored-page.server.ts'
 import { fingerprintParts, inAppFrames } from '#fairlead/errors/fingerprint.ts'
 import { parseDsn } from '#fairlead/error-reports/envelope/dsn.ts'
 import { getBrowser } from '#fairlead/error-reports/envelope/event-summary.ts'
@@ -54,7 +54,7 @@ const OWN_TEXT = [
   String.raw`app/handbook/compiler/anchors.ts /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/`,
   String.raw`app/handbook/compiler/anchors.ts /^-+|-+$/`,
   // A page that is the same for everyone, so nothing of a visitor is in it.
-  String.raw`app/fairlead/server/cache/cached-page.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
+  String.raw`app/fairlead/server/cache/stored-page.server.ts /<script\b([^>]*)>([\s\S]*?)<\/script>/`,
 ]
 
 /** Where expressions are made while the application is built or runs, all of them from files of this project. */

@@ -6,7 +6,7 @@ import { captureException } from '#fairlead/error-reports/capture-exception.serv
 import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { createDigest, getDigest } from '#fairlead/errors/digest.ts'
 import { sendResponse } from '#fairlead/host/server/send-response.ts'
-import { warmPages } from '#fairlead/server/cache/requested-pages.server.ts'
+import { warmPages } from '#fairlead/server/cache/warm-pages.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
 const DATABASE_LIMIT_MS = 1_000

@@ -5,7 +5,7 @@ import { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
-import { WARM_VARIABLE } from '#fairlead/server/cache/requested-pages.server.ts'
+import { WARM_VARIABLE } from '#fairlead/server/cache/warm-pages.server.ts'
 import { type Env, onlyRenders, setVariable } from '#fairlead/platform/env.server.ts'
 import {
   healthFailure,

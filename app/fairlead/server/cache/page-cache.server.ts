@@ -12,11 +12,11 @@ import {
   type Rendered,
   respondCached,
   sizeOfPage,
-} from '#fairlead/server/cache/cached-page.server.ts'
+} from '#fairlead/server/cache/stored-page.server.ts'
 import { addToFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { privateReadMessage } from '#fairlead/server/cache/private-reads.server.ts'
 import { processCache } from '#fairlead/server/cache/process-cache.server.ts'
-import { countRequest } from '#fairlead/server/cache/requested-pages.server.ts'
+import { countRequest } from '#fairlead/server/cache/warm-pages.server.ts'
 import { createSwrCache, type Entry, type Outcome, type SwrCache } from '#fairlead/server/cache/swr-cache.server.ts'
 import { encodeTags, isTooLong } from '#fairlead/server/cache/tags.ts'
 import { pathTag } from '#fairlead/platform/http/cache-tag.ts'

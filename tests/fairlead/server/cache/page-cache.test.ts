@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CacheKey } from '#fairlead/server/cache/cache-key.ts'
-import { inlineScriptHashes } from '#fairlead/server/cache/cached-page.server.ts'
+import { inlineScriptHashes } from '#fairlead/server/cache/stored-page.server.ts'
 import { createPageCache, type RenderedShared, type SharedPage } from '#fairlead/server/cache/page-cache.server.ts'
 
 vi.mock('#fairlead/server/cache/process-cache.server.ts', () => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageHeader, allowCdn, makePage, pageCodec } from '#fairlead/server/cache/cached-page.server.ts'
+import { ageHeader, allowCdn, makePage, pageCodec } from '#fairlead/server/cache/stored-page.server.ts'
 
 const AGES = { freshFor: 60, staleFor: 600 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { transaction } from '#fairlead/database/database.server.ts'
-import { cached } from '#fairlead/server/cache/cached.server.ts'
+import { cached } from '#fairlead/server/cache/cached-function.server.ts'
 import { invalidate } from '#fairlead/server/cache/invalidate.server.ts'
 import { observeReads } from '#fairlead/server/cache/private-reads.server.ts'
 import { RequestContext, getRequestContext, runWithRequestContext } from '#fairlead/platform/request-context.server.ts'

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { type CacheKey, type CacheRequest, getCacheKey, requestForKey } from '#fairlead/server/cache/cache-key.ts'
 import type { CacheOptions } from '#fairlead/server/cache/cache-options.ts'
-import { ageHeader, preparedResponse } from '#fairlead/server/cache/cached-page.server.ts'
+import { ageHeader, preparedResponse } from '#fairlead/server/cache/stored-page.server.ts'
 import { registerFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { CACHE_AFTER_COOKIE, catchUpWithVisitor, withInvalidated } from '#fairlead/server/cache/invalidate.server.ts'
 import { createPageCache, type RenderedShared, type SharedPage } from '#fairlead/server/cache/page-cache.server.ts'
