@@ -1,4 +1,4 @@
-import type handbook from '#messages/handbook.json'
+import type handbook from '#app/locales/en/handbook.json'
 
 declare module 'fairlead/messages' {
   interface Namespaces {

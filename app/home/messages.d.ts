@@ -1,4 +1,4 @@
-import type home from '#messages/home.json'
+import type home from '#app/locales/en/home.json'
 
 declare module 'fairlead/messages' {
   interface Namespaces {

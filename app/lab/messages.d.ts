@@ -1,4 +1,4 @@
-import type lab from '#messages/lab.json'
+import type lab from '#app/locales/en/lab.json'
 
 declare module 'fairlead/messages' {
   interface Namespaces {
