@@ -57,6 +57,8 @@ export const SHARED_UNIT = {
     'tests/site/handbook/**/*.{tutorial,soak}.test.ts',
     // It replaces the site's values for all modules.
     'tests/fairlead/platform/base-path.test.ts',
+    // It replaces the messages.
+    'tests/fairlead/messages/get-translations.test.ts',
   ],
 }
 

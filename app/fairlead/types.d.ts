@@ -5,7 +5,8 @@
 /// <reference path="./host/vinxi.d.ts" />
 import '#fairlead/jobs/job-runs.server.ts'
 import '#fairlead/jobs/queue.server.ts'
-import '#fairlead/messages/messages.ts'
+// An application that imports nothing of this entry declares its messages there.
+import '#fairlead/messages.ts'
 import '#fairlead/navigation/interception/declare-interception.ts'
 import '#fairlead/navigation/loading/watch-navigation.tsx'
 import '#fairlead/platform/http/csp-sources.ts'

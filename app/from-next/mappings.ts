@@ -54,7 +54,8 @@ export const NAMES = byName(`
     next-intl#useTranslations useLocale useFormatter useMessages useNow useTimeZone | languages#messages | the same, from use-intl
     next-intl#hasLocale | languages | isLocale() of fairlead/locale
     next-intl#Locale | languages | Locale of fairlead/locale
-    next-intl/server#getTranslations getFormatter getLocale getMessages getNow getTimeZone | next-by-item#locale | no counterpart on the server: a loader returns data, and the component translates
+    next-intl/server#getTranslations | languages#server | getTranslations(locale, namespace) of fairlead/messages.server; in a page the component translates
+    next-intl/server#getFormatter getLocale getMessages getNow getTimeZone | next-by-item#locale | no counterpart on the server: a loader returns data, and the component translates
     next-intl/navigation#createNavigation | languages | Link of fairlead/navigation and the hooks of TanStack Router, which know the language
     next/root-params#locale lang | segments | getLocale() of fairlead/locale
     global#fetch | caching#data | cached() of fairlead/cache.server: fetch has no cache of its own here

@@ -1,13 +1,12 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { createTranslator } from 'use-intl/core'
 import * as v from 'valibot'
 import { asFormData, defineForm, setBodyLimit } from 'fairlead/forms'
 import { handleForm, isFetchRequest } from 'fairlead/forms.server'
 import { abortedStreams, listSoundings, logSounding } from '#app/lab/depth-log.server.ts'
 import { soundingsQuery } from '#app/lab/queries.ts'
-import { loadMessages } from 'fairlead/messages'
+import { getTranslations } from 'fairlead/messages.server'
 
 /** Largest file in bytes, and largest form with one. */
 const FILE_BYTES = 5_000_000
@@ -40,7 +39,7 @@ const saveSounding = createServerFn({ method: 'POST' })
     handleForm(sounding, async ({ place, depth, next }, { locale }) => {
       logSounding(place, depth)
       if (next === undefined) return { refreshes: [soundingsQuery] }
-      const t = createTranslator({ locale, messages: await loadMessages('lab', locale), namespace: 'lab.forms.note' })
+      const t = await getTranslations(locale, 'lab.forms.note')
       return { to: '/{-$locale}', flash: t('saved', { place, depth }) }
     }),
   )

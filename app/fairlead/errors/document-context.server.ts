@@ -6,8 +6,7 @@ import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { refererPath } from '#fairlead/platform/http/referer-path.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { readAsShell } from '#fairlead/platform/shell-cookie.ts'
-import { createTranslator } from 'use-intl/core'
-import { loadMessages } from '#fairlead/messages/messages.ts'
+import { getTranslations } from '#fairlead/messages/get-translations.server.ts'
 
 export type DocumentContext = ReturnType<typeof documentContext>
 
@@ -72,6 +71,6 @@ export async function noticeText(...notice: Notice): Promise<string> {
   const context = getRequestContext()
   if (!context) throw new Error('There is no request here, so there is no visitor.')
   const { locale } = documentContext(context.request, pageOf(context.request))
-  const t = createTranslator({ locale, messages: await loadMessages('notices', locale), namespace: 'notices' })
+  const t = await getTranslations(locale, 'notices')
   return notice.length === 2 ? t(notice[0], notice[1]) : t(notice[0])
 }

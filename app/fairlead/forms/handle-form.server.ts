@@ -16,7 +16,7 @@ import {
   storedFields,
 } from '#fairlead/forms/form-fields.ts'
 import { describeFields } from '#fairlead/forms/field-schemas.ts'
-import { type FormLink, linkHref } from '#fairlead/forms/form-link.ts'
+import { linkHref, type PageLink } from '#fairlead/navigation/locale/page-link.ts'
 import { redirectSeeOther, redirectWithDraft } from '#fairlead/forms/form-redirect.server.ts'
 import { type QueryToRefresh, readRefreshes } from '#fairlead/forms/refreshes.server.ts'
 import { withoutSecrets } from '#fairlead/forms/secret.ts'
@@ -25,7 +25,7 @@ import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 
 /** The outcome of a form's handler: a page to go to, with a message for it; or any other data, which is the result. */
 export type FormOutcome = object &
-  ({ to?: undefined } | (FormLink & { flash?: string })) & {
+  ({ to?: undefined } | (PageLink & { flash?: string })) & {
     /** Queries that the form has changed: the response to a script has their new data. */
     refreshes?: readonly QueryToRefresh[]
   }

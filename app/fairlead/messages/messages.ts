@@ -52,8 +52,7 @@ const toConstant = createIsomorphicFn()
 
 const loaders = new Map<string, () => Promise<object>>()
 
-/** Loads one namespace in one language. Messages that the language lacks are in the default one. */
-export async function loadMessages<N extends Namespace>(namespace: N, locale: Locale): Promise<Messages<N>> {
+function loadNamespace(namespace: Namespace, locale: Locale): Promise<object> {
   const key = namespace + locale
   const load =
     loaders.get(key) ??
@@ -62,5 +61,20 @@ export async function loadMessages<N extends Namespace>(namespace: N, locale: Lo
       return toConstant((await loadFile()).default)
     })
   loaders.set(key, load)
-  return { [namespace]: await load() } as unknown as Messages<N>
+  return load()
+}
+
+/**
+ * Loads one namespace in one language, or several at once. Messages that the language lacks are in the default one.
+ *
+ * @example
+ * loader: ({ params }) => loadMessages(['tides', 'ports'], getLocale(params))
+ */
+export async function loadMessages<N extends Namespace>(
+  namespaces: N | readonly N[],
+  locale: Locale,
+): Promise<Messages<N>> {
+  const names = [namespaces].flat() as N[]
+  const loaded = await Promise.all(names.map(async (name) => [name, await loadNamespace(name, locale)] as const))
+  return Object.fromEntries(loaded) as unknown as Messages<N>
 }

@@ -1,7 +1,6 @@
-import { createTranslator } from 'use-intl/core'
 import { describe, expect, it } from 'vitest'
 import { noticeText } from '#fairlead/errors/document-context.server.ts'
-import { loadMessages } from '#fairlead/messages/messages.ts'
+import { getTranslations } from '#fairlead/messages/get-translations.server.ts'
 import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 import { defaultLocale, languages, type Locale, locales } from '#fairlead/navigation/locale/locale.ts'
 import { RequestContext, runWithRequestContext } from '#fairlead/platform/request-context.server.ts'
@@ -14,7 +13,7 @@ function textFor(url: string, headers: Record<string, string>, kind: 'page' | 'c
 }
 
 async function textIn(locale: Locale): Promise<string> {
-  const t = createTranslator({ locale, messages: await loadMessages('notices', locale), namespace: 'notices' })
+  const t = await getTranslations(locale, 'notices')
   return t('signInTooMany', { seconds: 37 })
 }
 

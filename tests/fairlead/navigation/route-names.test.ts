@@ -12,9 +12,9 @@ const NAMES_ROUTES =
  * group, in a layout without a path and below the language to each, which the type check of that application compiles.
  */
 const TAKES_A_ROUTE = [
-  'app/fairlead/forms/form-link.ts',
   'app/fairlead/navigation/interception/declare-interception.ts',
   'app/fairlead/navigation/link.tsx',
+  'app/fairlead/navigation/locale/page-link.ts',
   'app/fairlead/navigation/locale/page-route.ts',
   'app/fairlead/navigation/locale/use-public-url.ts',
   'app/fairlead/navigation/routing-table/parse/define-routing.ts',

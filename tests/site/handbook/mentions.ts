@@ -6,18 +6,18 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^app\/(database\/(migrations|tables\.d\.ts)|env\.d\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|uploads)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|mail|uploads)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,
   // Its pages: this site has its own below the languages.
   /^app\/routes\/(?!__root\b|\{-\$locale\}(\/|$))/,
   /^app\/routes\/\{-\$locale\}\/(tides|blog|shop|next|docs|about|_shop)\b/,
-  /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
+  /^(app\/(accounts|auth|mail|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // A language that is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
-  /^app\/locales\/en\/tides\.json$/,
+  /^app\/locales\/en\/(tides|(entry|reset)-mail)\.json$/,
   /^app\/lab\/item\.ts$/,
   // What from-next writes, and what it wrote.
   /^(MOVE\.md|app\/messages\.d\.ts|app\/ported)$/,

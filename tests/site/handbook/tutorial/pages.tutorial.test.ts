@@ -16,15 +16,13 @@ const APPLICATIONS: [pages: string[], tests: string][] = [
     ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
     'tests/tide-store.test.ts',
   ],
-  [['accounts', 'uploads'], 'tests/accounts.test.ts'],
+  [['mail', 'accounts', 'uploads'], 'tests/accounts.test.ts tests/mail.test.ts'],
 ]
 
 /** The variables that the pages set where they start their applications: an application of several pages needs all. */
 const VARIABLES = {
   GAUGE_KEY: 'a-key-of-the-gauges',
   BETTER_AUTH_SECRET: 'a-secret-of-the-sessions-of-the-test',
-  MAIL_URL: 'smtp://localhost:25',
-  MAIL_FROM: 'harbour@example.com',
   S3_BUCKET: 'https://s3.example.com/uploads',
   S3_KEY_ID: 'an-id-of-a-key',
   S3_SECRET: 'a-secret-of-a-key',

@@ -1,7 +1,8 @@
 import type { RegisteredRouter, ToOptions } from '@tanstack/react-router'
 import { type Locale, languages } from '#fairlead/navigation/locale/locale.ts'
 import { type LOCALE_ROUTE, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
-import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+import { canonicalUrl, localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
+import { readBaseUrl } from '#fairlead/navigation/locale/request-info.ts'
 import { fillRoutePath, parseRoutePath } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import type { RouteTo } from '#fairlead/navigation/routing-table/parse/route-path.ts'
 import { stringifySearch } from '#fairlead/navigation/search-params.ts'
@@ -21,7 +22,7 @@ type LinkTo<To extends string> = {
 }
 
 /** A link to a page, checked against the routes as those of `<Link>`. Without a `locale` it keeps the language. */
-export type FormLink = { [To in PagePath]: { to: To; hash?: string } & LinkTo<To> }[PagePath]
+export type PageLink = { [To in PagePath]: { to: To; hash?: string } & LinkTo<To> }[PagePath]
 
 type LinkParts = { to: string; params?: unknown; search?: unknown; hash?: unknown }
 
@@ -30,15 +31,34 @@ function encode(value: unknown, isRest: boolean): string {
   return isRest ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text)
 }
 
-/** The domain of the request's host may have its own default language. Pure. */
-export function linkHref({ to, params, search, hash }: LinkParts, locale: Locale, host: string | undefined): string {
+/** Makes the URL of a link by a function that makes the one of a page, from its path without a locale. */
+function fillLink(
+  { to, params, search, hash }: LinkParts,
+  locale: Locale,
+  urlOf: (path: string, locale: string) => string,
+): string {
   const { locale: asked, ...values } = (params ?? {}) as Record<string, unknown>
   const path = fillRoutePath(parseRoutePath(withoutLocale(to)), ({ type, name = '' }) =>
     values[name] === undefined ? undefined : encode(values[name], type === 'rest'),
   )
   const language = languages.locales.find((each) => each === asked) ?? locale
   const page = path.endsWith('/') ? path.slice(0, -1) : path
-  const url = localizeUrl(languages, page || '/', language, host)
   const query = typeof search === 'object' && search !== null ? stringifySearch(search as Record<string, unknown>) : ''
-  return `${url}${query}${typeof hash === 'string' && hash !== '' ? `#${hash}` : ''}`
+  return `${urlOf(page || '/', language)}${query}${typeof hash === 'string' && hash !== '' ? `#${hash}` : ''}`
+}
+
+/** The domain of the request's host may have its own default language. Pure. */
+export function linkHref(link: LinkParts, locale: Locale, host: string | undefined): string {
+  return fillLink(link, locale, (path, language) => localizeUrl(languages, path, language, host))
+}
+
+/**
+ * Returns the absolute public URL of a page in a language, for a mail or a feed: the one of its canonical link, with the
+ * query and the fragment. It needs no request, so jobs have it too. The link is checked against the routes as those of
+ * `<Link>`.
+ *
+ * @example publicUrl({ to: '/{-$locale}/news/$articleId', params: { articleId: '5' }, locale: 'de' })
+ */
+export function publicUrl({ locale, ...link }: PageLink & { locale: Locale }): string {
+  return fillLink(link, locale, (path, language) => canonicalUrl(languages, path, language, readBaseUrl()))
 }

@@ -1,7 +1,8 @@
 import { expect, expectTypeOf, it } from 'vitest'
-import { type FormLink, linkHref } from '#fairlead/forms/form-link.ts'
 import type { FormOutcome } from '#fairlead/forms/handle-form.server.ts'
 import { defaultLocale, type Locale, locales } from '#fairlead/navigation/locale/locale.ts'
+import { linkHref, type PageLink, publicUrl } from '#fairlead/navigation/locale/page-link.ts'
+import { readBaseUrl } from '#fairlead/navigation/locale/request-info.ts'
 
 /** The language of the form, and the prefix of its pages. */
 const LOCALE = locales.at(-1) ?? defaultLocale
@@ -30,10 +31,19 @@ it.each<[string, { params?: object; search?: object; hash?: string }, string]>([
   expect(linkHref({ to, ...options }, LOCALE, undefined)).toBe(href)
 })
 
+it('a public URL is absolute, in the language that is asked for', () => {
+  const page = { to: '/{-$locale}/lab/item/$id', params: { id: 'a/b' }, search: { delay: 20 }, hash: 'stamp' } as const
+  expect(publicUrl({ ...page, locale: LOCALE })).toBe(`${readBaseUrl()}${PREFIX}/lab/item/a%2Fb?delay=20#stamp`)
+  expect(publicUrl({ to: '/{-$locale}', locale: defaultLocale })).toBe(`${readBaseUrl()}/`)
+})
+
 it('a link is checked against the routes', () => {
-  expectTypeOf<{ to: '/{-$locale}' }>().toExtend<FormLink>()
+  expectTypeOf<{ to: '/{-$locale}' }>().toExtend<PageLink>()
   expectTypeOf<{ to: '/{-$locale}'; params: { locale: Locale }; flash: string }>().toExtend<FormOutcome>()
-  expectTypeOf<{ to: '/{-$locale}'; params: { locale: 'xx' } }>().not.toExtend<FormLink>()
+  expectTypeOf<{ to: '/{-$locale}'; params: { locale: 'xx' } }>().not.toExtend<PageLink>()
+  expectTypeOf<{ to: '/{-$locale}'; locale: Locale }>().toExtend<Parameters<typeof publicUrl>[0]>()
+  expectTypeOf<{ to: '/{-$locale}' }>().not.toExtend<Parameters<typeof publicUrl>[0]>()
+  expectTypeOf<{ to: '/{-$locale}'; locale: 'xx' }>().not.toExtend<Parameters<typeof publicUrl>[0]>()
   expectTypeOf<{ to: '/nowhere' }>().not.toExtend<FormOutcome>()
   expectTypeOf<{ to: string }>().not.toExtend<FormOutcome>()
   expectTypeOf<{ bytes: number }>().toExtend<FormOutcome>()
