@@ -2,11 +2,8 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
-import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
+import { applicationPlugins } from '#fairlead/host/vite/application-modules.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
-import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
-import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
-import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 import { UNPATCHED } from '#tests/harness/build-copy.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
@@ -67,14 +64,7 @@ type UnitSuite = { name: string; include: string[]; exclude?: string[]; isolate?
 function unitSuite({ exclude = [], ...options }: UnitSuite): TestProjectInlineConfiguration {
   return {
     root,
-    plugins: [
-      applicationFilesPlugin(root),
-      routingPlugin(root),
-      messagesPlugin(root),
-      styleSheetsPlugin(),
-      serverFunctionsPlugin(),
-      serverRoutes().plugin,
-    ],
+    plugins: applicationPlugins(root),
     test: {
       ...options,
       // Tests see a server that has the report desk.

@@ -31,7 +31,7 @@ function readPackages(lockFile) {
 }
 
 /** Commands that need no package of `devDependencies`. */
-const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'jobs', 'reports'])
+const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'jobs', 'reports', 'run', 'console'])
 
 /** Commands whose code is compiled once. A build has this for its tools alone: the first one would write more than it saves. */
 const WITH_COMPILE_CACHE = new Set(['dev', 'routes'])

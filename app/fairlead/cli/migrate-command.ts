@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { connect, type DatabaseLocation, placeOf } from '#fairlead/database/connect.server.ts'
 import { databaseLocation, readMigrationSets } from '#fairlead/database/database.server.ts'
 import { migrate, type MigrationStatus, readMigrationStatus } from '#fairlead/database/migrate.server.ts'
-import { MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
+import { inOrder, MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { readPartDatabases } from '#fairlead/host/read-parts.ts'
 import { databaseError } from '#fairlead/cli/with-database.ts'
@@ -19,7 +19,7 @@ function statusLine({ file, state, at }: MigrationStatus): string {
 async function linesOf(location: DatabaseLocation, sets: readonly MigrationSet[], isUp: boolean): Promise<string[]> {
   if (isUp && sets.length === 0) return []
   if (!isUp && location.url === undefined && !existsSync(location.file)) {
-    return sets.flatMap(({ migrations }) => migrations.map(({ file }) => statusLine({ file, state: 'pending' })))
+    return inOrder(sets).map(({ file }) => statusLine({ file, state: 'pending' }))
   }
   const database = connect<unknown>(location, undefined, { isLimited: !isUp })
   try {

@@ -223,6 +223,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { runJobsCommand } = await import('#fairlead/cli/jobs-command.ts')
     return (args) => runJobsCommand(args, runJob)
   }),
+  run: onDatabase(async () => (await import('#fairlead/cli/script-commands.ts')).runScript),
+  console: onDatabase(async () => (await import('#fairlead/cli/script-commands.ts')).openConsole),
   ...(isRepository && OF_REPOSITORY),
 }
 

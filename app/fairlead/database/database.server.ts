@@ -5,7 +5,7 @@ import { type DatabaseLocation, placeOf } from '#fairlead/database/connect.serve
 import { classifyOpenError, type DatabaseFault } from '#fairlead/database/database-errors.ts'
 import type { LockedWork, LockResult } from '#fairlead/database/lock.server.ts'
 import { readMigrationFiles, createMigrationSets } from '#fairlead/database/migration-sets.server.ts'
-import { MigrationError } from '#fairlead/database/migration.ts'
+import { type Dialect, MigrationError } from '#fairlead/database/migration.ts'
 import type { ArrayStatement } from '#fairlead/database/sqlite-dialect.server.ts'
 import type { Tables } from '#fairlead/database/tables.ts'
 import { type Env, readEnv } from '#fairlead/platform/env.server.ts'
@@ -76,6 +76,15 @@ export function setApplicationDatabase(other: ApplicationDatabase | undefined): 
  */
 export function database(): Promise<Kysely<Tables>> {
   return applicationDatabase().database()
+}
+
+/**
+ * Returns the engine of the application's database, without opening it, for a statement that only one of them has:
+ *
+ *     const newest = databaseEngine() === 'postgres' ? sql`now()` : sql`datetime()`
+ */
+export function databaseEngine(): Dialect {
+  return applicationDatabase().location.url === undefined ? 'sqlite' : 'postgres'
 }
 
 /** Commits when `run` resolves, and rolls back when it rejects. A transaction inside of another is a part of it. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { connect, type Database, type DatabaseLocation } from '#fairlead/database/connect.server.ts'
 import { isBusy } from '#fairlead/database/database-errors.ts'
-import { MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
+import { inOrder, MigrationError, migrationName, type MigrationSet } from '#fairlead/database/migration.ts'
 import { BUSY_TIMEOUT_MS } from '#fairlead/database/sqlite-dialect.server.ts'
 
 /** The key of the advisory lock for which processes that migrate the same PostgreSQL wait. Chosen at random. */
@@ -74,6 +74,21 @@ function checkOrder({ name: set, migrations }: MigrationSet, ran: readonly Ran[]
   )
 }
 
+/** Returns what tables of SQLite refer to and is not there, as `notes refers to accounts`. */
+async function missingTables(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    select distinct own.name || ' refers to ' || foreign_key."table" as fault
+    from sqlite_master as own, pragma_foreign_key_list(own.name) as foreign_key
+    where own.type = 'table' and lower(foreign_key."table") not in (select lower(name) from sqlite_master)`.execute(db)
+  return rows.map(({ fault }) => fault)
+}
+
+/** SQLite would notice with the first row, and PostgreSQL does now. @throws Error for a table that is newly missing */
+function checkReferences(before: readonly string[], after: readonly string[]): void {
+  const [fault] = after.filter((reference) => !before.includes(reference))
+  if (fault !== undefined) throw new Error(`${fault}, which no migration before it has made; name that one in after`)
+}
+
 function oneLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim()
 }
@@ -82,7 +97,7 @@ function oneLine(error: unknown): string {
  * Runs the migrations that a database has not had yet, all of them or none. Any number of processes may call it at
  * once: they wait for each other.
  *
- * @param sets in the order in which they run
+ * @param sets in the order in which they run, see `inOrder`
  * @param now milliseconds since 1970
  * @returns the files of the migrations that it ran
  * @throws MigrationError when one fails, and when the database was made by a newer version of the application or by
@@ -95,25 +110,29 @@ export function migrate(
 ): Promise<string[]> {
   return runExclusively(database, async (transaction) => {
     const done: string[] = []
+    const counts = new Map<MigrationSet, number>()
     for (const set of sets) {
       await sql.raw(CREATE[set.record]).execute(transaction)
       const ran = await readRecord(transaction, set)
       checkOrder(set, ran)
-      for (const [index, { file, up }] of set.migrations.entries()) {
-        if (index < ran.length) continue
-        try {
-          await up(transaction, database.dialect)
-        } catch (error) {
-          throw new MigrationError(`${file}: ${oneLine(error)}; the database was left as it was`, { cause: error })
-        }
-        await (
-          set.record === 'versions'
-            ? sql`insert into migrations (version) values (${index + 1})`
-            : sql`insert into migrations (set_name, version, name, ran_at)
-                values (${set.name}, ${index + 1}, ${migrationName(file)}, ${now()})`
-        ).execute(transaction)
-        done.push(file)
+      counts.set(set, ran.length)
+    }
+    const pending = inOrder(sets).filter(({ set, index }) => index >= (counts.get(set) ?? 0))
+    const missing = database.dialect === 'sqlite' && pending.length > 0 ? await missingTables(transaction) : undefined
+    for (const { file, up, set, index } of pending) {
+      try {
+        await up(transaction, database.dialect)
+        if (missing) checkReferences(missing, await missingTables(transaction))
+      } catch (error) {
+        throw new MigrationError(`${file}: ${oneLine(error)}; the database was left as it was`, { cause: error })
       }
+      await (
+        set.record === 'versions'
+          ? sql`insert into migrations (version) values (${index + 1})`
+          : sql`insert into migrations (set_name, version, name, ran_at)
+              values (${set.name}, ${index + 1}, ${migrationName(file)}, ${now()})`
+      ).execute(transaction)
+      done.push(file)
     }
     return done
   })
@@ -151,23 +170,20 @@ export async function readMigrationStatus(
       ? sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`
       : sql`select 1 where to_regclass('migrations') is not null`
   const recorded = (await found.execute(db)).rows.length > 0
-  const status = sets.map(async (set) => {
+  const records = new Map<MigrationSet, Ran[]>()
+  for (const set of sets) {
     const ran = recorded ? await readRecord(db, set) : []
     checkOrder(set, ran)
-    return set.migrations.map(({ file }, index): MigrationStatus => {
-      return index < ran.length ? { file, state: 'ran', at: ran[index]?.at } : { file, state: 'pending' }
-    })
+    records.set(set, ran)
+  }
+  return inOrder(sets).map(({ file, set, index }): MigrationStatus => {
+    const ran = records.get(set)?.[index]
+    return ran ? { file, state: 'ran', at: ran.at } : { file, state: 'pending' }
   })
-  return (await Promise.all(status)).flat()
 }
 
 /** A migration that a database has had. `name` and `at` (milliseconds since 1970) are `undefined` in a record without. */
 type Ran = { name: string | undefined; at: number | undefined }
-
-/** `001-tides` of `app/database/migrations/001-tides.server.ts` */
-function migrationName(file: string): string {
-  return file.replace(/^.*\//, '').replace(/\.server\.ts$/, '')
-}
 
 /** Creates the table of a record, if it is missing. Its names are unquoted, as released. */
 const CREATE: Record<MigrationSet['record'], string> = {

@@ -1,4 +1,10 @@
-import { type Migration, MigrationError, type MigrationSet } from '#fairlead/database/migration.ts'
+import {
+  inOrder,
+  type Migration,
+  MigrationError,
+  type MigrationSet,
+  type NumberedMigration,
+} from '#fairlead/database/migration.ts'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,22 +12,31 @@ import { pathToFileURL } from 'node:url'
 /** `app/tides/migrations/001-ports.server.ts`, or `fairlead/…` for those of the library. */
 const FILE = /^(?:app|fairlead)\/([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
 
-/** The set that runs last, because its migrations may refer to tables of the others: the application's own. */
+/** The set that runs last unless `after` says otherwise, because its migrations may refer to tables of the others: the application's own. */
 const LAST = 'database'
+
+/** The module of a migration. */
+type Module = { up?: unknown; after?: unknown }
 
 function isUp(up: unknown): up is Migration {
   return typeof up === 'function'
 }
 
+function isAfter(after: unknown): after is readonly string[] {
+  return Array.isArray(after) && after.every((name) => typeof name === 'string')
+}
+
 /**
- * Returns the sets of migrations in the order in which they run.
+ * Returns the sets of migrations in the order in which they run: the library's, those of the application by the names of
+ * their folders, and that of `app/database`.
  *
  * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root, and the library's
- * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`
+ * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`,
+ *   or an `after` that is not allowed
  */
-export function createMigrationSets(modules: Readonly<Record<string, { up?: unknown }>>): MigrationSet[] {
-  const sets = new Map<string, { file: string; up: Migration }[]>()
-  for (const [file, { up }] of Object.entries(modules).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+export function createMigrationSets(modules: Readonly<Record<string, Module>>): MigrationSet[] {
+  const sets = new Map<string, NumberedMigration[]>()
+  for (const [file, { up, after = [] }] of Object.entries(modules).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [, name, digits] = FILE.exec(file) ?? []
     if (name === undefined) {
       throw new MigrationError(
@@ -42,16 +57,21 @@ export function createMigrationSets(modules: Readonly<Record<string, { up?: unkn
     if (!isUp(up)) {
       throw new MigrationError(`${file}: exports no migration; write export const up: Migration = async (db) => { … }`)
     }
-    migrations.push({ file, up })
+    if (!isAfter(after)) {
+      throw new MigrationError(`${file}: after is ${JSON.stringify(after)}; allowed: such as ['accounts/001-accounts']`)
+    }
+    migrations.push({ file, up, after })
   }
   const isOfLibrary = ({ migrations }: MigrationSet) => migrations[0]?.file.startsWith('fairlead/')
   const order = (set: MigrationSet) => (set.name === LAST ? 1 : isOfLibrary(set) ? -1 : 0)
-  return [...sets]
+  const sorted = [...sets]
     .map(([name, migrations]): MigrationSet => ({ name, record: 'named', migrations }))
     .toSorted((a, b) => order(a) - order(b))
+  inOrder(sorted)
+  return sorted
 }
 
-type Modules = Record<string, { up?: unknown }>
+type Modules = Record<string, Module>
 
 /** Node's own modules know no `import.meta.env`. */
 const isBundled = (import.meta.env as ImportMetaEnv | undefined) !== undefined
@@ -68,8 +88,8 @@ async function importFiles(glob: string, folder: string, under = ''): Promise<Mo
 async function findFiles(): Promise<{ own: Modules; ofApplication: Modules }> {
   if (isBundled) {
     return {
-      own: import.meta.glob<{ up?: unknown }>('../*/migrations/*.server.{ts,js}', { eager: true }),
-      ofApplication: import.meta.glob<{ up?: unknown }>('/app/*/migrations/*.ts', { eager: true }),
+      own: import.meta.glob<Module>('../*/migrations/*.server.{ts,js}', { eager: true }),
+      ofApplication: import.meta.glob<Module>('/app/*/migrations/*.ts', { eager: true }),
     }
   }
   return {

@@ -16,10 +16,64 @@ export type MigrationSet = {
    * `versions` has the numbers of the only set of a database, and nothing else.
    */
   record: 'named' | 'versions'
-  migrations: readonly { /** From the project's root. */ file: string; up: Migration }[]
+  migrations: readonly NumberedMigration[]
 }
+
+export type NumberedMigration = {
+  /** From the project's root. */
+  file: string
+  up: Migration
+  /** Migrations of other sets that run before it, such as `accounts/001-accounts`. */
+  after?: readonly string[]
+}
+
+/** A migration in the order of all sets. `index` is its place in its own. */
+export type Step = NumberedMigration & { set: MigrationSet; index: number }
 
 /** A migration that failed, or migrations that do not fit the database. The message is one line that names the file. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
+}
+
+/** Returns `001-tides` of `app/database/migrations/001-tides.server.ts`. */
+export function migrationName(file: string): string {
+  return file.replace(/^.*\//, '').replace(/\.server\.ts$/, '')
+}
+
+const nameIn = (set: MigrationSet, file: string): string => `${set.name}/${migrationName(file)}`
+
+/**
+ * Returns all migrations in the order in which they run on an empty database: set by set, but those that others come after
+ * are earlier, with those before them in their set.
+ *
+ * @throws MigrationError for one that comes after one that is not there, or after itself
+ */
+export function inOrder(sets: readonly MigrationSet[]): Step[] {
+  const steps = new Map<string, Step>()
+  for (const set of sets) {
+    for (const [index, migration] of set.migrations.entries()) {
+      steps.set(nameIn(set, migration.file), { ...migration, set, index })
+    }
+  }
+  const ordered = new Set<Step>()
+  const open = new Set<Step>()
+  const add = (step: Step): void => {
+    if (ordered.has(step)) return
+    if (open.has(step)) throw new MigrationError(`${step.file}: comes after itself; follow after of its migrations`)
+    open.add(step)
+    const previous = step.set.migrations.slice(0, step.index).at(-1)
+    const before = previous === undefined ? [] : [nameIn(step.set, previous.file)]
+    for (const name of [...before, ...(step.after ?? [])]) {
+      const found = steps.get(name)
+      if (found) add(found)
+      else
+        throw new MigrationError(
+          `${step.file}: comes after ${name}, which is no migration; allowed: ${[...steps.keys()].join(', ')}`,
+        )
+    }
+    open.delete(step)
+    ordered.add(step)
+  }
+  for (const step of steps.values()) add(step)
+  return [...ordered]
 }

@@ -3,7 +3,7 @@ import { deleteCookie, setCookie } from '@tanstack/react-start/server'
 import { cookiePath } from '#fairlead/platform/base-path.ts'
 import { database, transaction } from '#fairlead/database/database.server.ts'
 import type { PublicError } from '#fairlead/errors/public-error.ts'
-import { isHttps, readEnv } from '#fairlead/platform/env.server.ts'
+import { type Env, isHttps, readEnv } from '#fairlead/platform/env.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { SESSIONS, type Session, type SessionData } from '#fairlead/sessions/session.ts'
@@ -50,8 +50,8 @@ function serialize(data: unknown): string {
  * Returns the full name of a cookie that signs in. Over HTTPS it has the prefix `__Host-`: browsers then take it from this
  * host alone, so that no subdomain can set it. Such a cookie is for all paths, so below a base path it has `__Secure-`.
  */
-export function cookieName(name: string): string {
-  if (!isHttps(readEnv())) return name
+export function cookieName(name: string, env: Pick<Env, 'PUBLIC_ORIGIN'> = readEnv()): string {
+  if (!isHttps(env)) return name
   return (basePath ? '__Secure-' : '__Host-') + name
 }
 

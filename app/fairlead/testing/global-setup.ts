@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { isBuilt } from '#fairlead/host/vite/build-output.ts'
 import { ensureChromium } from '#fairlead/testing/chromium.ts'
-import { startApplication } from '#fairlead/testing/start-application.ts'
+import { type ApplicationPlace, startApplication, startedAt } from '#fairlead/testing/start-application.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Origin of the application under test. */
     origin: string
+    /** Where it keeps its data. */
+    place: ApplicationPlace
   }
 }
 
@@ -27,6 +29,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   process.env.CHROMIUM ??= ensureChromium()
   const application = await startApplication()
   project.provide('origin', application.origin)
+  const place = startedAt(application.origin)
+  if (place) project.provide('place', place)
   return async () => {
     await application.stop()
   }

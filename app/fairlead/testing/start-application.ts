@@ -5,10 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import ownVariables from 'virtual:app/env'
+import type { Env } from '#fairlead/platform/env.server.ts'
 import { MAIN } from '#fairlead/host/vite/build-output.ts'
 
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
+
+/** Where an application keeps its data, and what it says of itself: variables of its environment. */
+export type ApplicationPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'PUBLIC_ORIGIN'>
+
+const places = new Map<string, ApplicationPlace>()
+
+/** Returns the place of an application that this process has started, by its origin. */
+export const startedAt = (origin: string): ApplicationPlace | undefined => places.get(origin)
 
 /** An application that runs in a process of its own. */
 export type Application = {
@@ -67,8 +76,9 @@ function portIn(line: string): number | undefined {
  */
 export async function startApplication(env: Readonly<Record<string, string>> = {}): Promise<Application> {
   const dataDir = await mkdtemp(join(tmpdir(), 'application-'))
+  const variables = environmentOf(dataDir, env)
   const child = spawn(process.execPath, [MAIN], {
-    env: environmentOf(dataDir, env),
+    env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -101,8 +111,16 @@ export async function startApplication(env: Readonly<Record<string, string>> = {
     child.kill('SIGTERM')
     return exit
   }
+  const origin = `http://127.0.0.1:${port}`
+  const { DATABASE_URL, PUBLIC_ORIGIN } = variables
+  places.set(origin, {
+    DATA_DIR: variables.DATA_DIR ?? dataDir,
+    // An empty text is none.
+    DATABASE_URL: DATABASE_URL || undefined,
+    PUBLIC_ORIGIN: PUBLIC_ORIGIN || undefined,
+  })
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     log,
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { applicationFilesPlugin, registerApplicationFiles } from '#fairlead/host/application-files.ts'
-import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
-import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
-import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
-import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
-import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
+import { registerApplicationFiles } from '#fairlead/host/application-files.ts'
+import { applicationPlugins, INLINED } from '#fairlead/host/vite/application-modules.ts'
 
 registerApplicationFiles()
 
@@ -29,14 +25,7 @@ const file = (name: string): string => fileURLToPath(import.meta.resolve(`#fairl
 function project(options: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration {
   return {
     root,
-    plugins: [
-      applicationFilesPlugin(root),
-      routingPlugin(root),
-      messagesPlugin(root),
-      styleSheetsPlugin(),
-      serverFunctionsPlugin(),
-      serverRoutes().plugin,
-    ],
+    plugins: applicationPlugins(root),
     test: {
       env: { DATA_DIR },
       setupFiles: [file('setup')],
@@ -45,8 +34,7 @@ function project(options: NonNullable<TestProjectInlineConfiguration['test']>): 
       hookTimeout: LIMITS.testMs,
       testTimeout: LIMITS.testMs,
       expect: { poll: { timeout: LIMITS.pollMs } },
-      // Inlined, so that the plugins give them the files of the application.
-      server: { deps: { inline: [/\/fairlead\//, 'use-intl'] } },
+      server: { deps: { inline: INLINED } },
       ...options,
     },
   }

@@ -91,6 +91,61 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     expect(await migrate(database, [setOf(STEPS)])).toEqual([])
   })
 
+  /** Articles of people: the folder sorts before that of the table which it refers to. */
+  const createPeople: Migration = ({ schema }) =>
+    schema
+      .createTable('people')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .execute()
+  const createArticles: Migration = ({ schema }) =>
+    schema
+      .createTable('articles')
+      .addColumn('author', 'text', (column) => column.references('people.id'))
+      .execute()
+  const nothing: Migration = async () => {}
+  const people = setOf([createPeople, nothing], ['001-people', '002-names'], 'people')
+  const articlesAfter = (...after: string[]): MigrationSet => {
+    const { migrations, ...set } = setOf([createArticles, nothing], ['001-articles', '002-titles'], 'articles')
+    return {
+      ...set,
+      migrations: migrations.map((migration, index) => (index === 0 ? { ...migration, after } : migration)),
+    }
+  }
+  const filesOf = (...names: string[]) => names.map((name) => `app/${name.replace('/', '/migrations/')}.server.ts`)
+
+  it('run folder by folder, but after those that they name', async () => {
+    const database = open()
+    const sets = [articlesAfter('people/001-people'), people, setOf([createTides])]
+    const order = filesOf(
+      'people/001-people',
+      'articles/001-articles',
+      'articles/002-titles',
+      'people/002-names',
+      'database/001-tides',
+    )
+    expect((await readMigrationStatus(database, sets)).map(({ file }) => file)).toEqual(order)
+    expect(await migrate(database, sets)).toEqual(order)
+  })
+
+  it('refuse a table that refers to one of a later migration, and keep nothing of it', async () => {
+    const database = open()
+    await expect(migrate(database, [articlesAfter(), people])).rejects.toThrow(
+      engine === 'sqlite'
+        ? 'app/articles/migrations/001-articles.server.ts: articles refers to people, which no migration before it has made; name that one in after; the database was left as it was'
+        : 'app/articles/migrations/001-articles.server.ts: relation "people" does not exist; the database was left as it was',
+    )
+    expect(await tablesOf(database)).toEqual([])
+  })
+
+  it('of a folder that is new run at the next start, wherever it sorts, and those that have run stay', async () => {
+    const database = open()
+    await migrate(database, [people])
+    const sets = [articlesAfter(), people]
+    expect(await migrate(database, sets)).toEqual(filesOf('articles/001-articles', 'articles/002-titles'))
+    expect((await readMigrationStatus(database, sets)).map(({ state }) => state)).toEqual(Array(4).fill('ran'))
+    expect(await migrate(database, [articlesAfter('people/002-names'), people])).toEqual([])
+  })
+
   it('leave the data as it was when one fails, and name its file and fault in one line', async () => {
     const database = open()
     await migrate(database, [setOf([createTides])])

@@ -43,6 +43,18 @@ describe('the sets of migrations', () => {
     expect(() => createMigrationSets(modulesOf(...files))).toThrow(fault)
   })
 
+  it.each<[after: unknown, fault: string]>([
+    ['tides/001-tides', 'after is "tides/001-tides"; allowed: such as [\'accounts/001-accounts\']'],
+    [['tides'], `comes after tides, which is no migration; allowed: tides/001-tides, database/001-boats`],
+    [['database/001-boats'], 'comes after itself; follow after of its migrations'],
+  ])('name a file whose after is %j', (after, fault) => {
+    const modules = {
+      ...modulesOf('app/tides/migrations/001-tides.server.ts'),
+      [`${MIGRATIONS}/001-boats.server.ts`]: { up, after },
+    }
+    expect(() => createMigrationSets(modules)).toThrow(`${MIGRATIONS}/001-boats.server.ts: ${fault}`)
+  })
+
   it('name a file that exports no migration', () => {
     expect(() => createMigrationSets({ [`${MIGRATIONS}/001-boats.server.ts`]: { up: 1 } })).toThrow(
       `${MIGRATIONS}/001-boats.server.ts: exports no migration`,

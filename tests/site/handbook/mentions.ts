@@ -4,8 +4,8 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of an application of their own, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
-  /^app\/(tides|gauges)(\/|$)/,
-  /^app\/(database\/(migrations|tables\.d\.ts)|env\.d\.ts)(\/|$)/,
+  /^app\/(alerts|tides|gauges)(\/|$)/,
+  /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
   /^(tests\/)?(tides|tide-store|origin|gauges|accounts|mail|uploads)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,

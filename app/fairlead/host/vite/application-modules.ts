@@ -1,0 +1,61 @@
+import { createRunnableDevEnvironment, type PluginOption, resolveConfig } from 'vite'
+import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
+import { constantsOfParts } from '#fairlead/host/read-parts.ts'
+import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
+import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
+import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
+import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
+import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
+
+/** Packages that Node must not load, because the plugins give them the files of the application. */
+export const INLINED = [/\/fairlead\//, 'use-intl']
+
+/** Returns the plugins that modules of the application need outside of a build: in tests, scripts and the console. */
+export function applicationPlugins(root: string): PluginOption[] {
+  return [
+    applicationFilesPlugin(root),
+    routingPlugin(root),
+    messagesPlugin(root),
+    styleSheetsPlugin(),
+    serverFunctionsPlugin(),
+    serverRoutes().plugin,
+  ]
+}
+
+export type ApplicationModules = Awaited<ReturnType<typeof openApplicationModules>>
+
+/**
+ * Returns what loads modules of the application on the server, by Vite and without a build: TypeScript, JSX, messages and
+ * what the library asks of the application. It compiles a module when it is imported, and watches nothing.
+ *
+ * @throws Error of the module that is imported
+ */
+export async function openApplicationModules(root = process.cwd()) {
+  const config = await resolveConfig(
+    {
+      root,
+      configFile: false,
+      envDir: false,
+      mode: 'production',
+      logLevel: 'error',
+      define: await constantsOfParts(),
+      plugins: applicationPlugins(root),
+      environments: { ssr: { resolve: { noExternal: INLINED } } },
+      // Else Vite's plugins begin for the browser alone, and that of style sheets knows none.
+      server: { perEnvironmentStartEndDuringDev: true },
+    },
+    'serve',
+    'production',
+    'production',
+  )
+  const environment = createRunnableDevEnvironment('ssr', config, {
+    runnerOptions: { hmr: false, sourcemapInterceptor: 'prepareStackTrace' },
+    hot: false,
+  })
+  await environment.init()
+  await environment.pluginContainer.buildStart()
+  return {
+    import: (file: string) => environment.runner.import<Record<string, unknown>>(file),
+    close: () => environment.close(),
+  }
+}
