@@ -21,7 +21,7 @@ type PaginationProps<To extends string> = Pages<SearchOf<To>> & {
 // The search is checked by the type of `Pagination`; here it is only passed on.
 const Link = RouterLink as unknown as ComponentType<object>
 
-/** With the search params: the first page, whose URL often has none, would otherwise be active on every one. */
+/** A link is active at its very search params: that of the first page, which often has none, would always be. */
 const EXACT = { exact: true }
 
 /** How many pages are shown on each side of the current one, beside the first and the last. */
