@@ -81,9 +81,10 @@ describe('links to pages', () => {
 })
 
 it('takes the search params of the route', () => {
-  const props = { ...texts, to: '/{-$locale}/lab/links', page: 1, pages: 2 } as const
-  const right = <Pagination {...props} search={(page) => ({ delay: page })} />
+  const { label, previous, next } = texts
+  const own = { label, previous, next, pages: 2 }
+  const right = <Pagination {...own} to="/{-$locale}/lab/links" page={1} search={(page) => ({ delay: page })} />
   // @ts-expect-error -- `delay` is a number
-  const wrong = <Pagination {...props} search={() => ({ delay: 'long' })} />
+  const wrong = <Pagination {...own} to="/{-$locale}/lab/links" page={1} search={() => ({ delay: 'long' })} />
   expect([right.type, wrong.type]).toEqual([Pagination, Pagination])
 })
