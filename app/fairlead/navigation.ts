@@ -1,6 +1,7 @@
 // Links, interception, slots, parts per visitor, and what else moves a visitor from page to page.
 
 export { Link } from '#fairlead/navigation/link.tsx'
+export { Pagination } from '#fairlead/navigation/pagination.tsx'
 export { Slot, type SlotPageProps } from '#fairlead/navigation/slots/slot.tsx'
 export { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
 export { type Interception } from '#fairlead/navigation/interception/declare-interception.ts'

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { addDesk } from '#fairlead/cli/add-desk.ts'
 import { addLocales, hasRules, readTags } from '#fairlead/cli/add-languages.ts'
 import { LAYOUT, moveBelowLocale, movedPath } from '#fairlead/cli/below-locale.ts'
+import { addPiece, PIECES } from '#fairlead/cli/add-piece.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { deskFiles } from '#fairlead/cli/template-files.ts'
 import { runProgramOf } from '#fairlead/cli/test-command.ts'
@@ -22,7 +23,7 @@ import { messageSources, MESSAGES } from '#fairlead/host/vite/message-files.ts'
 
 const ROUTING = 'app/routing.ts'
 const TREE = 'routeTree.gen.ts'
-const ALLOWED = 'allowed: report-desk, languages de[,ja…], and --force'
+const ALLOWED = 'allowed: page NAME, form NAME, resource NAME, languages de[,ja…], report-desk, and --force'
 
 /** Files that a command writes, and what it leaves to its user. */
 type Addition = { files: Map<string, string>; left: string[] }
@@ -85,20 +86,22 @@ function readArguments(args: readonly string[]) {
 }
 
 async function additionOf(
-  [what = '', list, ...others]: readonly string[],
+  [what = '', name, ...others]: readonly string[],
   sources: Map<string, string>,
 ): Promise<Addition> {
-  if (what === 'languages' && others.length === 0) return languages(sources, list ?? '')
-  if (what === 'report-desk' && list === undefined) return { files: addDesk(sources, deskFiles()), left: [] }
+  if (what === 'languages' && others.length === 0) return languages(sources, name ?? '')
+  const piece = PIECES.find((each) => each === what)
+  if (piece && others.length === 0) return addPiece(piece, name ?? '', sources, existsSync)
+  if (what === 'report-desk' && name === undefined) return { files: addDesk(sources, deskFiles()), left: [] }
   throw new CommandError(
-    `add: ${[what, list, ...others].filter(Boolean).join(' ') || 'a part'} is not known; ${ALLOWED}`,
+    `add: ${[what, name, ...others].filter(Boolean).join(' ') || 'a part'} is not known; ${ALLOWED}`,
     2,
   )
 }
 
 /**
- * The command `add`: languages or a part for the application in this folder. It writes nothing over changes that are not
- * committed, unless `--force` says so.
+ * The command `add`: a page, a form, a resource, languages or a part for the application in this folder. It writes
+ * nothing over changes that are not committed, unless `--force` says so.
  *
  * @throws CommandError with what is not allowed
  */

@@ -93,13 +93,12 @@ type Moved = {
 const isCode = (path: string): boolean => /(?<!\.d)\.tsx?$/.test(path)
 
 /**
- * Moves the pages of an application below the route of the languages, and turns their names: in routes, links, redirects,
- * forms, guards and imports. The frame moves from the root route to that of the languages. Pure.
+ * Moves pages below the route of the languages, and turns their names: in routes, links, redirects, forms, guards and
+ * imports. Pure.
  *
- * @param files its sources; the result has the changed ones, by their new paths
- * @throws CommandError if the root route has no frame that could move
+ * @param files sources; the result has the changed ones, by their new paths
  */
-export function moveBelowLocale(files: Files): Moved {
+export function turnRoutes(files: Files): Moved {
   const parsed = [...files]
     .filter(([path]) => isCode(path))
     .map(([path, text]) => ({ path, text, nodes: nodesIn(path, text) }))
@@ -140,6 +139,18 @@ export function moveBelowLocale(files: Files): Moved {
     if (edits.length > 0 || moves(path)) moved.files.set(movedPath(path), applyEdits(text, edits))
   }
   for (const [path, text] of files) if (moves(path) && !isCode(path)) moved.files.set(movedPath(path), text)
+  return moved
+}
+
+/**
+ * Moves the pages of an application below the route of the languages, as `turnRoutes` does, and the frame from the root
+ * route to that of the languages. Pure.
+ *
+ * @param files its sources; the result has the changed ones, by their new paths
+ * @throws CommandError if the root route has no frame that could move
+ */
+export function moveBelowLocale(files: Files): Moved {
+  const moved = turnRoutes(files)
   for (const [path, text] of moveFrame(moved.files.get(ROOT) ?? files.get(ROOT) ?? '')) moved.files.set(path, text)
   return moved
 }

@@ -12,8 +12,6 @@ export const TEMPLATE_PARTS = ['report-desk']
 /** Its files have this suffix, which keeps compilers, linters and npm away from them. */
 const SUFFIX = '.txt'
 
-const TEMPLATE = join(import.meta.dirname, 'template')
-
 export type TemplateOptions = {
   /** The name that visitors read: one line of text. */
   name: string
@@ -24,15 +22,16 @@ export type TemplateOptions = {
   library: string
 }
 
-/** Reads the template: texts by the paths that they have in an application. */
-function readTemplate(): Map<string, string> {
-  const entries = readdirSync(TEMPLATE, { recursive: true, withFileTypes: true })
+/** Reads a folder of templates beside this file: texts by the paths that they have in an application. */
+export function readTemplate(folder: string): Map<string, string> {
+  const from = join(import.meta.dirname, folder)
+  const entries = readdirSync(from, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
   const paths = files.map((entry) => join(entry.parentPath, entry.name))
   return new Map(
     paths
       .map((path): [string, string] => [
-        relative(TEMPLATE, path).slice(0, -SUFFIX.length).split(sep).join('/'),
+        relative(from, path).slice(0, -SUFFIX.length).split(sep).join('/'),
         readFileSync(path, 'utf8'),
       ])
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
@@ -40,7 +39,8 @@ function readTemplate(): Map<string, string> {
 }
 
 /** Returns the files of the template that the desk adds, with its routes at the root. */
-export const deskFiles = (): Map<string, string> => new Map([...readTemplate()].filter(([path]) => OF_DESK.test(path)))
+export const deskFiles = (): Map<string, string> =>
+  new Map([...readTemplate('template')].filter(([path]) => OF_DESK.test(path)))
 
 /**
  * Returns a file of the template for one language or for several. Lines below `//- one` are for the one, lines below
@@ -89,7 +89,7 @@ const shellTexts = (language: string): ShellTexts =>
  * @param options languages and parts of the lists above
  */
 export function templateFiles({ name, languages, parts, library }: TemplateOptions): Map<string, string> {
-  const template = readTemplate()
+  const template = readTemplate('template')
   const [defaultLanguage] = languages
   const ownTexts = `app/locales/${defaultLanguage}/shell.json`
   const { site } = JSON.parse(template.get(ownTexts) ?? '') as SiteTexts

@@ -6,7 +6,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 export const EXAMPLES = [
   /^app\/(alerts|tides|gauges)(\/|$)/,
   /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|mail|uploads)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|mail|uploads)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,

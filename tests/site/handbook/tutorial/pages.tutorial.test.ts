@@ -13,8 +13,8 @@ const LIMIT_MS = 600_000
 /** Pages whose blocks go together in one application, and the tests of its tables. */
 const APPLICATIONS: [pages: string[], tests: string][] = [
   [
-    ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
-    'tests/tide-store.test.ts',
+    ['data', 'lists', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
+    'tests/tide-store.test.ts tests/tide-list.test.ts',
   ],
   [['mail', 'accounts', 'uploads'], 'tests/accounts.test.ts tests/mail.test.ts'],
 ]

@@ -1,0 +1,98 @@
+import type { NavigateOptions, RegisteredRouter } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { useFormatter } from 'use-intl'
+import { Link as RouterLink } from '#fairlead/navigation/link.tsx'
+
+type SearchOf<To extends string> = NavigateOptions<RegisteredRouter, string, To>['search']
+
+/** Pages with numbers from 1, or only the ones before and after, where a cursor finds them. */
+type Pages<Search> =
+  | { page: number; pages: number; search: (page: number) => Search }
+  | { before: Search | undefined; after: Search | undefined; page?: never }
+
+type PaginationProps<To extends string> = Pages<SearchOf<To>> & {
+  to: To
+  label: string
+  previous: ReactNode
+  next: ReactNode
+  className?: string | undefined
+}
+
+// The search is checked by the type of `Pagination`; here it is only passed on.
+const Link = RouterLink as unknown as ComponentType<object>
+
+/** A link is active at its very search params: that of the first page, which often has none, would always be. */
+const EXACT = { exact: true }
+
+/** How many pages are shown on each side of the current one, beside the first and the last. */
+const AROUND = 1
+
+/** Returns the pages to show, in order. A gap is undefined; it stands for two pages at least. */
+export function pagesToShow(page: number, pages: number): (number | undefined)[] {
+  const isShown = (each: number): boolean => each === 1 || each === pages || Math.abs(each - page) <= AROUND
+  // Only these can be shown, or be a gap of one page.
+  const near = Array.from({ length: 2 * AROUND + 5 }, (_, index) => page - AROUND - 2 + index)
+  const candidates = [...new Set([1, 2, ...near, pages - 1, pages])]
+    .filter((each) => each >= 1 && each <= pages)
+    .toSorted((one, other) => one - other)
+  const shown = candidates.filter((each) => isShown(each) || (isShown(each - 1) && isShown(each + 1)))
+  return shown.flatMap((each, index) => (index > 0 && shown[index - 1] !== each - 1 ? [undefined, each] : [each]))
+}
+
+/**
+ * Links to the other pages of a list, which work without JavaScript. The first, the last and those around the current one
+ * are shown; with `before` and `after`, for a list that is read by cursors, the previous and the next one alone, where
+ * undefined means that there is none. Nothing is rendered where there is one page. `search` is that of a `Link`, and params
+ * of the path stay. The data of the next page is prefetched once its link is on the screen, that of others at intent.
+ *
+ *     <Pagination
+ *       to="/tides"
+ *       page={page}
+ *       pages={pages}
+ *       search={(number) => ({ ...search, page: number })}
+ *       label="Pages"
+ *       previous="Previous"
+ *       next="Next"
+ *     />
+ */
+export function Pagination<const To extends string>(props: PaginationProps<To>) {
+  const { to, label, className } = props
+  const format = useFormatter()
+  const isNumbered = props.page !== undefined
+  const before = isNumbered
+    ? props.page > 1 && props.search(Math.max(1, Math.min(props.page - 1, props.pages)))
+    : props.before
+  const after = isNumbered ? props.page < props.pages && props.search(props.page + 1) : props.after
+  if (isNumbered ? props.pages < 2 && props.page === 1 : !before && !after) return null
+  return (
+    <nav aria-label={label} className={className}>
+      <ul role="list">
+        {before && (
+          <li>
+            <Link {...{ to, search: before, rel: 'prev', activeOptions: EXACT }}>{props.previous}</Link>
+          </li>
+        )}
+        {isNumbered &&
+          pagesToShow(props.page, props.pages).map((page, index, shown) => (
+            <li key={page ?? `after ${shown[index - 1]}`}>
+              {page === undefined ? (
+                '…'
+              ) : (
+                <Link
+                  {...{ to, search: props.search(page), activeOptions: EXACT }}
+                  {...(page === props.page && { 'aria-current': 'page' })}
+                >
+                  {format.number(page)}
+                </Link>
+              )}
+            </li>
+          ))}
+        {after && (
+          <li>
+            <Link {...{ to, search: after, rel: 'next', preload: 'viewport', activeOptions: EXACT }}>{props.next}</Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
