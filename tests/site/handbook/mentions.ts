@@ -4,9 +4,9 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of an application of their own, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
-  /^app\/(tides|gauges)(\/|$)/,
+  /^app\/(tides|gauges|charts|pictures)(\/|$)/,
   /^app\/(database\/(migrations|tables\.d\.ts)|env\.d\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|uploads)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|uploads|charts|buoys|pictures)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,
