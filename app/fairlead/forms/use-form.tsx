@@ -42,7 +42,10 @@ export type UseFormOptions<Name extends string = string> = {
    * gets newer ones.
    */
   values?: FirstValues<Name>
-  /** Keys of the queries to invalidate after success, with their prefetched data: all queries, if left out. */
+  /**
+   * Keys of the queries to invalidate after success, with their prefetched data, and after a refusal with 409, which says
+   * that the page is out of date: all queries, if left out.
+   */
   invalidates?: readonly QueryKey[]
   /** Updates the cache before the response; returns a function that rolls back. */
   optimistic?: (data: FormData) => () => void
@@ -149,8 +152,9 @@ function useSubmission<Schema extends v.GenericSchema, Result extends object>(
     },
     onError: (error, _variables, before) => {
       if (sent.current) onFailure(error, sent.current)
-      if (!before?.rollback) return
-      before.rollback()
+      const isConflict = error instanceof PublicError && error.status === 409
+      if (!before?.rollback && !isConflict) return
+      before?.rollback?.()
       // The page from before may be older than what refused the form.
       for (const queryKey of invalidates ?? [undefined]) invalidateData(queryClient, queryKey)
       void refetchShown(queryClient)

@@ -18,6 +18,7 @@ const OTHER_CAPITALS = new Set([
   'LIFETIME_MS',
   'MAILS_PER_DAY',
   'BUOY_CHANGED',
+  'NOT_YOURS',
 ])
 
 describe('commands that the pages mention', () => {

@@ -4,9 +4,9 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of an application of their own, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
-  /^app\/(alerts|tides|gauges)(\/|$)/,
+  /^app\/(alerts|tides|gauges|charts|pictures)(\/|$)/,
   /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|mail|uploads)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|mail|uploads|charts|buoys|pictures)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,
