@@ -49,6 +49,7 @@ export const Route = createFileRoute('/failing')({
 `,
   'app/routes/members.tsx': `import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { type FormLink } from 'fairlead/forms'
+import { publicUrl } from 'fairlead/locale'
 import { withBasePath } from 'fairlead/navigation'
 import { requireSession } from 'fairlead/sessions'
 
@@ -66,6 +67,7 @@ export const Route = createFileRoute('/members')({
 export const compiled = {
   guard: requireSession('/gallery'),
   link: { to: '/photo/$id', params: { id: '7' } } satisfies FormLink,
+  publicUrl: () => publicUrl({ to: '/photo/$id', params: { id: '7' }, locale: 'en' }),
   url: withBasePath('/photo/7'),
 }
 
@@ -75,6 +77,8 @@ export const wrong = {
   guard: requireSession('/elsewhere'),
   // @ts-expect-error -- there is no such page
   link: { to: '/elsewhere' } satisfies FormLink,
+  // @ts-expect-error -- there is no such page
+  publicUrl: () => publicUrl({ to: '/elsewhere', locale: 'en' }),
   // @ts-expect-error -- there is no such page
   url: withBasePath('/elsewhere'),
 }

@@ -25,6 +25,7 @@ describe('a small file', () => {
     ['a lazy import', 'app/x/a.ts', ['app/x/b.ts', "import('#app/x/a.ts')\n"]],
     ['a name for the bundler', 'app/x/a.server.ts', ['app/x/b.ts', uses('app/x/a.server.ts')]],
     ['a route', 'app/routes/a.ts', ['app/routes/b.ts', uses('app/routes/a.ts')]],
+    ['an entry of the library', 'app/fairlead/a.ts', ['app/fairlead/b.d.ts', uses('app/fairlead/a.ts')]],
     ['fifteen lines', 'app/x/a.ts', ['app/x/b.ts', 'line\n'.repeat(15)]],
   ])('is allowed with %s', (_, path, ...importers) => {
     expect(faults(path, ...importers)).toEqual([])

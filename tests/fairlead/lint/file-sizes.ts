@@ -10,7 +10,7 @@ const LIMITS = { smallLines: 15, files: 30 }
  * that a plugin of the build chooses by their names, such as `public-urls-none.ts` for `virtual:routing/rewrite`.
  */
 const HAS_ITS_PLACE =
-  /^app\/(routes\/|[^/]+$|(?:fairlead\/)?[^/]+\/(?:part|register)\.ts$)|\/migrations\/|-none\.ts$|\.d\.ts$|\.(functions|server)\.tsx?$|\.css$/
+  /^app\/(routes\/|(?:fairlead\/)?[^/]+$|(?:fairlead\/)?[^/]+\/(?:part|register)\.ts$)|\/migrations\/|-none\.ts$|\.d\.ts$|\.(functions|server)\.tsx?$|\.css$/
 
 const linesOf = ({ source }: SourceFile): number => source.replace(/\n$/, '').split('\n').length
 

@@ -1,5 +1,6 @@
 import { type CheckedPathnames, routePath } from 'fairlead/routing'
 import type { FormLink } from 'fairlead/forms'
+import { publicUrl } from 'fairlead/locale'
 import { type Interception, Link, Slot, usePublicUrl, withBasePath } from 'fairlead/navigation'
 import { requireSession } from 'fairlead/sessions'
 
@@ -36,6 +37,13 @@ export const formLinks: FormLink[] = [
   { to: '/{-$locale}/nowhere' },
 ]
 
+export const publicUrls = () => [
+  publicUrl({ to: '/{-$locale}/sign-in', locale: 'en' }),
+  publicUrl({ to: '/{-$locale}/board/mail/$id', params: { id: '7' }, locale: 'en' }),
+  // @ts-expect-error no such page
+  publicUrl({ to: '/{-$locale}/nowhere', locale: 'en' }),
+]
+
 export const destinations = () => [
   routePath('/sign-in'),
   routePath('/board/mail/$id', { id: ':id' }),
@@ -44,12 +52,12 @@ export const destinations = () => [
 ]
 
 export function Addresses() {
-  const publicUrl = usePublicUrl()
+  const urlOf = usePublicUrl()
   return [
-    publicUrl('/board/mail/7'),
+    urlOf('/board/mail/7'),
     withBasePath('/board/mail/7'),
     // @ts-expect-error no such page
-    publicUrl('/nowhere'),
+    urlOf('/nowhere'),
     // @ts-expect-error no such page
     withBasePath('/nowhere'),
   ]
