@@ -19,6 +19,9 @@ const OTHER_CAPITALS = new Set([
   'MAILS_PER_DAY',
   'BUOY_CHANGED',
   'NOT_YOURS',
+  'NO_PICTURE',
+  'MOST_PIXELS',
+  'PICTURE_FILE',
 ])
 
 describe('commands that the pages mention', () => {

@@ -18,6 +18,7 @@ const OTHERS = [
   'saveTide',
   'betterAuth',
   'ipAddress',
+  'autoOrient',
   // Names of earlier releases.
   'authorizeServerFn',
   // Names of TanStack Router.

@@ -16,7 +16,10 @@ const APPLICATIONS: [pages: string[], tests: string][] = [
     ['data', 'lists', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
     'tests/tide-store.test.ts tests/tide-list.test.ts',
   ],
-  [['mail', 'accounts', 'uploads'], 'tests/accounts.test.ts tests/mail.test.ts tests/charts.test.ts'],
+  [
+    ['mail', 'accounts', 'uploads'],
+    'tests/accounts.test.ts tests/mail.test.ts tests/charts.test.ts tests/pictures.test.ts',
+  ],
 ]
 
 /** The variables that the pages set where they start their applications: an application of several pages needs all. */
