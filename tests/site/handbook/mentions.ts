@@ -6,14 +6,15 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^app\/(database\/(migrations|tables\.d\.ts)|env\.d\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|uploads)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|header|uploads)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,
   // Its pages: this site has its own below the languages.
   /^app\/routes\/(?!__root\b|\{-\$locale\}(\/|$))/,
   /^app\/routes\/\{-\$locale\}\/(tides|blog|shop|next|docs|about|_shop)\b/,
-  /^(app\/(accounts|auth|uploads)(\/|$)|upload-store\.server\.ts$)/,
+  /^app\/shell\/visitor\./,
+  /^(app\/(accounts|auth|tasks|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // A language that is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
