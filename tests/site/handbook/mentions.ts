@@ -6,7 +6,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 export const EXAMPLES = [
   /^app\/(tides|gauges)(\/|$)/,
   /^app\/(database\/(migrations|tables\.d\.ts)|env\.d\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|header|uploads)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-store|origin|gauges|accounts|fonts|header|uploads)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,

@@ -16,7 +16,7 @@ const APPLICATIONS: [pages: string[], tests: string][] = [
     ['data', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
     'tests/tide-store.test.ts',
   ],
-  [['accounts', 'uploads'], 'tests/accounts.test.ts'],
+  [['accounts', 'uploads', 'frame'], 'tests/accounts.test.ts'],
 ]
 
 /** The variables that the pages set where they start their applications: an application of several pages needs all. */
