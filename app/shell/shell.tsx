@@ -3,12 +3,14 @@ import { useTranslations } from 'use-intl'
 import { FlashMessage } from 'fairlead/forms'
 import { LocaleMenu } from 'fairlead/locale'
 import { LazyVersionSkewNotice, Link, Logo, Progress, ThemeMenu } from 'fairlead/navigation'
-import { NavLinks } from '#app/shell/nav-links.tsx'
 import { siteName } from '#app/site.ts'
 import menu from './menu.module.css'
 import styles from './shell.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
+
+/** Without it a link would lead to the page of the handbook that is shown. */
+const FIRST_PAGE = { _splat: undefined }
 
 /**
  * The frame of every page: header, content, footer. It is not in `ui`, which may not import links and messages.
@@ -28,7 +30,10 @@ export function Shell({ children }: { children: ReactNode }) {
           <Link to="/{-$locale}" activeOptions={EXACT}>
             {t('nav.home')}
           </Link>
-          <NavLinks />
+          <Link to="/{-$locale}/handbook/$" params={FIRST_PAGE}>
+            {t('nav.handbook')}
+          </Link>
+          <Link to="/{-$locale}/lab">{t('nav.lab')}</Link>
         </nav>
         <div>
           <LocaleMenu button={menu.button} menu={menu.menu} />

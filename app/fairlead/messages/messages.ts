@@ -7,9 +7,15 @@ import type inspector from '#fairlead/messages/en/inspector.json'
 import type notices from '#fairlead/messages/en/notices.json'
 import type shell from '#fairlead/messages/en/shell.json'
 
-/** Labels of links in the header, by namespace: the message `nav` of each namespace that has one. */
+/** Labels of links in the header, by namespace: the message `nav` of each namespace that has one, or the group of this name. */
 export type NavLabels = {
-  [N in Exclude<keyof Namespaces, 'shell'> as Namespaces[N] extends { nav: string } ? N : never]: string
+  [
+    N in Exclude<keyof Namespaces, 'shell'> as Namespaces[N] extends { nav: unknown } ? N : never
+  ]: Namespaces[N] extends {
+    nav: infer Labels
+  }
+    ? Labels
+    : never
 }
 
 /**

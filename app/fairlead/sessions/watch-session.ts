@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { isGuarded } from '#fairlead/navigation/guarded-routes.ts'
@@ -52,14 +52,24 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   // Other tabs then compare the cookie with their own state.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
   const tellOthers = () => channel?.postMessage('changed')
+  /** Renews what the pages before and after a navigation share, such as a name in the header, once it is done. */
+  const renewFrame = () => {
+    const stop = router.subscribe('onResolved', () => {
+      stop()
+      const isLeft = ({ state: { isInvalidated, fetchStatus } }: Query) => isInvalidated && fetchStatus === 'idle'
+      void queryClient.refetchQueries({ type: 'active', predicate: isLeft })
+    })
+  }
   const change = (goesOn: boolean) => {
     state = readSessionState()
     tellOthers()
     forgetData(queryClient, state)
     router.clearCache()
     // A navigation asks the server, and leaves the page.
-    if (goesOn) void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'active' })
-    else if (showsGuarded(router)) reload()
+    if (goesOn) {
+      void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'active' })
+      renewFrame()
+    } else if (showsGuarded(router)) reload()
     else void router.invalidate()
   }
   const check = (goesOn = isNavigating()) => {

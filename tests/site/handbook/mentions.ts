@@ -6,14 +6,15 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 export const EXAMPLES = [
   /^app\/(alerts|tides|gauges|charts|pictures)(\/|$)/,
   /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|mail|uploads|charts|buoys|pictures)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|fonts|header|mail|uploads|charts|buoys|pictures)\.[a-z.]*test\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,
   // Its pages: this site has its own below the languages.
   /^app\/routes\/(?!__root\b|\{-\$locale\}(\/|$))/,
   /^app\/routes\/\{-\$locale\}\/(tides|blog|shop|next|docs|about|_shop)\b/,
-  /^(app\/(accounts|auth|mail|uploads)(\/|$)|upload-store\.server\.ts$)/,
+  /^app\/shell\/visitor\./,
+  /^(app\/(accounts|auth|mail|tasks|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // A language that is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,

@@ -107,13 +107,13 @@ export function readMessages(
   )
 }
 
-/** Returns the labels of links in the header: the message `nav` of each namespace that has one. */
+/** Returns the labels of links in the header: the message `nav` of each namespace that has one, or the group of this name. */
 export function readNavLabels(sources: MessageSources, locale: string, defaultLocale: string): MessageTree {
-  const labels = listNamespaces(sources, defaultLocale).map((namespace) => {
-    const { messages } = readMessages(sources, { locale, defaultLocale, namespace })
-    return [namespace, messages.nav ?? []] as const
+  const labels = listNamespaces(sources, defaultLocale).flatMap((namespace) => {
+    const { nav } = readMessages(sources, { locale, defaultLocale, namespace }).messages
+    return nav === undefined || namespace === 'shell' ? [] : [[namespace, nav] as const]
   })
-  return Object.fromEntries(labels.filter(([, nav]) => typeof nav === 'string'))
+  return Object.fromEntries(labels)
 }
 
 /** The language lacks the `missing` keys, and no other language has the `unknown` ones. Each fault names its key. */

@@ -62,7 +62,7 @@ const useIntlPlugin: Plugin = {
  *
  * - `virtual:messages`: functions that load each namespace in each language.
  * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language. Those of `shell`
- *   have in `nav` the labels of links in the header, which are the message `nav` of other namespaces. Reading those of the
+ *   have in `nav` the labels of links in the header, which are the message or group `nav` of other namespaces. Reading those of the
  *   default language writes their types.
  */
 export function messagesPlugin(root = process.cwd()): Plugin[] {

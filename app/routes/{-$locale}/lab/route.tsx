@@ -5,7 +5,6 @@ import { Inspector } from 'fairlead/inspector'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab')({
-  staticData: { nav: { order: 20, label: 'lab' } },
   loader: ({ params }) => loadMessages('lab', getLocale(params)),
   staleTime: Infinity,
   component: LabLayout,

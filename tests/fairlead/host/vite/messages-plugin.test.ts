@@ -18,22 +18,33 @@ beforeEach(async () => {
     'app/locales/en/shell.json': '{ "nav": { "label": "Pages" } }',
     'app/locales/en/tides.json': '{ "nav": "Tides", "title": "All tides" }',
     'app/locales/en/charts.json': '{ "nav": "Charts" }',
+    'app/locales/en/logs.json': '{ "nav": { "all": "Logs", "new": "New log" } }',
     'app/locales/fr/tides.json': '{ "nav": "Marées" }',
+    'app/locales/fr/logs.json': '{ "nav": { "all": "Journaux" } }',
   })
   server = await startVite(folder, messagesPlugin(folder))
 })
 
 const load = async (id: string) => (await server.ssrLoadModule(`virtual:messages${id}`)) as Record<string, never>
 
-it('labels of links in the header are the messages `nav` of namespaces, in the default language where there is none', async () => {
-  const nav = { label: 'Pages', tides: 'Tides', charts: 'Charts' }
+it('labels of links in the header are what namespaces have as `nav`, in the default language where there is none', async () => {
+  const nav = { label: 'Pages', tides: 'Tides', charts: 'Charts', logs: { all: 'Logs', new: 'New log' } }
   expect((await load('/en/shell')).default).toMatchObject({ nav })
-  expect((await load('/fr/shell')).default).toMatchObject({ nav: { ...nav, tides: 'Marées' } })
+  expect((await load('/fr/shell')).default).toMatchObject({
+    nav: { ...nav, tides: 'Marées', logs: { all: 'Journaux', new: 'New log' } },
+  })
   expect((await load('/fr/tides')).default).toEqual({ nav: 'Marées', title: 'All tides' })
 })
 
 it('files that are added while the development server runs are found', async () => {
-  expect(Object.keys((await load('')).files ?? {})).toEqual(['charts', 'inspector', 'notices', 'shell', 'tides'])
+  expect(Object.keys((await load('')).files ?? {})).toEqual([
+    'charts',
+    'inspector',
+    'logs',
+    'notices',
+    'shell',
+    'tides',
+  ])
   await load('/fr/shell')
   const added = { 'en/ports.json': '{ "nav": "Ports" }', 'fr/charts.json': '{ "nav": "Cartes" }' }
   writeFiles(join(folder, 'app/locales'), added)

@@ -17,7 +17,7 @@ const APPLICATIONS: [pages: string[], tests: string][] = [
     'tests/tide-store.test.ts tests/tide-list.test.ts',
   ],
   [
-    ['mail', 'accounts', 'uploads'],
+    ['mail', 'accounts', 'uploads', 'frame'],
     'tests/accounts.test.ts tests/mail.test.ts tests/charts.test.ts tests/pictures.test.ts',
   ],
 ]
