@@ -24,19 +24,14 @@ const Link = RouterLink as unknown as ComponentType<object>
 /** A link is active at its very search params: that of the first page, which often has none, would always be. */
 const EXACT = { exact: true }
 
-/** How many pages are shown on each side of the current one, beside the first and the last. */
-const AROUND = 1
-
-/** Returns the pages to show, in order. A gap is undefined; it stands for two pages at least. */
+/** Returns the pages to show: the first, the last and those around one. A gap is undefined, and stands for two at least. */
 export function pagesToShow(page: number, pages: number): (number | undefined)[] {
-  const isShown = (each: number): boolean => each === 1 || each === pages || Math.abs(each - page) <= AROUND
-  // Only these can be shown, or be a gap of one page.
-  const near = Array.from({ length: 2 * AROUND + 5 }, (_, index) => page - AROUND - 2 + index)
-  const candidates = [...new Set([1, 2, ...near, pages - 1, pages])]
-    .filter((each) => each >= 1 && each <= pages)
-    .toSorted((one, other) => one - other)
-  const shown = candidates.filter((each) => isShown(each) || (isShown(each - 1) && isShown(each + 1)))
-  return shown.flatMap((each, index) => (index > 0 && shown[index - 1] !== each - 1 ? [undefined, each] : [each]))
+  const wanted = new Set([1, page - 1, page, page + 1, pages])
+  const shown = [...wanted].filter((each) => each >= 1 && each <= pages).toSorted((one, other) => one - other)
+  return shown.flatMap((each, index) => {
+    const missing = each - (shown[index - 1] ?? 0) - 1
+    return missing === 0 ? [each] : [missing === 1 ? each - 1 : undefined, each]
+  })
 }
 
 /**
