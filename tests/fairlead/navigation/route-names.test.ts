@@ -17,6 +17,7 @@ const TAKES_A_ROUTE = [
   'app/fairlead/navigation/locale/page-link.ts',
   'app/fairlead/navigation/locale/page-route.ts',
   'app/fairlead/navigation/locale/use-public-url.ts',
+  'app/fairlead/navigation/pagination.tsx',
   'app/fairlead/navigation/routing-table/parse/define-routing.ts',
   'app/fairlead/navigation/routing-table/parse/route-path.ts',
   'app/fairlead/navigation/slots/slot.tsx',

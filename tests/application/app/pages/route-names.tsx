@@ -1,7 +1,7 @@
 import { type CheckedPathnames, routePath } from 'fairlead/routing'
 import type { FormLink } from 'fairlead/forms'
 import { publicUrl } from 'fairlead/locale'
-import { type Interception, Link, Slot, usePublicUrl, withBasePath } from 'fairlead/navigation'
+import { type Interception, Link, Pagination, Slot, usePublicUrl, withBasePath } from 'fairlead/navigation'
 import { requireSession } from 'fairlead/sessions'
 
 /*
@@ -10,6 +10,11 @@ import { requireSession } from 'fairlead/sessions'
  */
 
 export const link = <Link to="/{-$locale}/sign-in">Sign in</Link>
+
+const texts = { label: 'Pages', previous: 'Previous', next: 'Next' }
+export const pages = <Pagination to="/{-$locale}/sign-in" page={1} pages={2} search={() => ({})} {...texts} />
+// @ts-expect-error no such page
+export const pagesOfNothing = <Pagination to="/{-$locale}/nowhere" page={1} pages={2} search={() => ({})} {...texts} />
 
 export const guard = () => requireSession('/{-$locale}/sign-in')
 // @ts-expect-error the id of a route is no address
