@@ -156,8 +156,8 @@ type BesideOptions = {
 }
 
 /**
- * Creates the middleware that forwards requests to the old application: those for paths that it keeps, and those that
- * this application cannot answer. Without an old application it passes all requests on.
+ * Creates the middleware that forwards requests to the old application: requests for paths that it keeps, and requests
+ * that this application cannot answer. Without an old application it passes all requests on.
  */
 export function createBeside({ beside, table, files, languages, env, ownCookies }: BesideOptions): Middleware {
   const old = oldApplicationOf(beside, env, [...ownCookies, TICKET_COOKIE])

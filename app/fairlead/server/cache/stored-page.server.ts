@@ -25,8 +25,8 @@ export type CachedPage = {
 }
 
 /**
- * A rendered page: `failed` if an error was captured during the render, `sources` those that it uses besides the
- * sources that all pages use.
+ * A rendered page: `failed` if an error was captured during the render, `sources` the sources that it uses besides the
+ * ones of all pages.
  */
 export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
 

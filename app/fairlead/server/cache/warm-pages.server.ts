@@ -60,7 +60,7 @@ function requestFor(key: CacheKey): Request {
   const origin = new URL(readEnv().PUBLIC_ORIGIN ?? 'http://localhost')
   const request = requestForKey(key, origin.href, locale && `${LOCALE_COOKIE}=${locale}`)
   request.headers.set('host', domain ?? origin.host)
-  // With this header the request is not redirected to a visitor's language.
+  // This header keeps the request from being redirected to a visitor's language.
   request.headers.set('sec-fetch-site', 'same-origin')
   return request
 }
