@@ -1,24 +1,24 @@
 import type { ESTree } from 'vite'
 
-/** A segment of a route, as the router here writes it. */
+/** A segment of a route in TanStack's syntax. */
 type Segment = string
 
 export type Convention = {
   readonly router: 'app' | 'pages'
   /** The convention: `page`, `layout`, `route`, `_app`, … */
   readonly name: string
-  /** Folders and the page below `{-$locale}`, as the names of route files: `blog/$slug`. */
+  /** The folders and the page below `{-$locale}`, in the syntax of route files: `blog/$slug`. */
   readonly segments: readonly Segment[]
-  /** True if the last segment matches several: its param is `_splat`. */
+  /** Whether the last segment matches several: its param is then `_splat`. */
   readonly catchAll: 'none' | 'required' | 'optional'
-  /** The params, each with its name there and here. */
+  /** The params, each with its name in Next.js and in Fairlead. */
   readonly params: readonly { readonly from: string; readonly to: string }[]
-  /** The slot whose page it is: `modal` of `@modal`, and the folder that has it. */
+  /** The slot that the page belongs to: `modal` of `@modal`, and the folder that contains it. */
   readonly slot?: string | undefined
   readonly slotIn?: readonly Segment[] | undefined
-  /** Set for an intercepting page: segments of the URL of the folder that it intercepts in. */
+  /** Set for an intercepting page: the URL segments of the folder in which it intercepts. */
   readonly interceptsIn?: readonly Segment[] | undefined
-  /** Below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`: `locale`. */
+  /** Set below `[locale]` or `[lang]` at the root, which becomes `{-$locale}`: `locale`. */
   readonly localeParam?: string | undefined
 }
 
@@ -44,7 +44,7 @@ function staticSegment(name: string): Segment {
 
 type Place = Omit<Convention, 'router' | 'name'>
 
-/** Returns true for a folder of `(group)`, not of `(.)intercepted`. */
+/** True for the folder of a `(group)`, but not of `(.)intercepted`. */
 const isGroup = (name: string) => /^\((?!\.)[^)]+\)$/.test(name)
 
 /** Reads the folders of the App Router; `undefined` in a private folder. */
@@ -97,13 +97,13 @@ export function urlSegments(segments: readonly Segment[]): Segment[] {
   return segments.filter((segment) => !/^[(_]/.test(segment))
 }
 
-/** Returns the address of a route as its file names it: `/blog/$slug`. */
+/** Returns the address of a route in the syntax of its file: `/blog/$slug`. */
 export const addressOf = ({ segments }: Convention): string =>
   `/${urlSegments(segments).join('/')}`.replaceAll(/\[(.)\]/g, '$1')
 
 /**
- * Returns what a file of the App Router is; `undefined` for a file that only others import. `path` is from the router's
- * folder.
+ * Returns the convention of a file of the App Router; `undefined` for a file that only other files import. `path` is
+ * relative to the router's folder.
  */
 export function appConvention(path: string): Convention | undefined {
   const folders = path.split('/')
@@ -126,10 +126,10 @@ export function pagesConvention(path: string): Convention | undefined {
 
 export type RoutePattern = readonly Segment[]
 
-/** Stands for what has to be computed in an address of the source. */
+/** Stands for a computed part in an address of the source. */
 export const COMPUTED = '…'
 
-/** Returns the address that a literal or a template of the source says: `/blog/…`; `undefined` for other expressions. */
+/** Returns the address in a literal or a template of the source: `/blog/…`; `undefined` for other expressions. */
 export function addressIn(node: ESTree.Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'JSXExpressionContainer') return addressIn(node.expression)

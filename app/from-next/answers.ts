@@ -16,31 +16,34 @@ import {
   walk,
 } from './source.ts'
 
-/** The condition under which code runs: a test of the source and its result; of a block, that it throws. */
+/**
+ * The condition under which code runs: a test in the source and its result. If the test is a block, the condition is
+ * that it throws.
+ */
 type Condition = {
   readonly test: ESTree.Node
   readonly isTrue: boolean
   readonly scope: Scope
   /** The value of a `case`, which `switch` compares with its test. */
   readonly subject?: ESTree.Node
-  /** True if what happens otherwise is an answer too, which comes first. */
+  /** True if the other branch is an answer too, which comes first. */
   readonly isAnswered?: boolean
 }
 
-/** The answer that code gives in place of a page. */
+/** The answer that code gives instead of a page. */
 export type Answer = {
   readonly path: string
   readonly line: number
   /**
-   * Returns what it does, and when in the words of the source: ``redirects to `/in` (307) if `!session` ``. Of paths, what
-   * never holds for them is left out; `explained` has the names whose origin was said before.
+   * Returns what the code does, and when, in the words of the source: ``redirects to `/in` (307) if `!session` ``.
+   * Tests that never hold for the paths are left out; `explained` has the names whose origin was given before.
    */
   readonly noteAt: (paths: readonly string[], explained: Set<string>) => string
-  /** The function at the top of the module that answers. */
+  /** The function at the top of the module that gives the answer. */
   readonly inside: string | undefined
-  /** True for what refuses some visitors: all but what happens always, and what is not found. */
+  /** True for an answer that refuses some visitors: one that is neither unconditional nor a not-found. */
   readonly isGuard: boolean
-  /** True if it may be the answer at a path. What the path alone decides is a rule, and no answer to a visitor. */
+  /** True if it may be the answer at a path. A decision by the path alone is a rule, and no answer to a visitor. */
   readonly mayBeAt: (path: string) => boolean
 }
 
@@ -57,7 +60,7 @@ const STATUS: Readonly<Record<string, number>> = {
   unauthorized: 401,
 }
 
-/** Functions and names that are followed, and characters of an expression. */
+/** The number of functions and names that are followed, and of characters of an expression. */
 const MAX = { followed: 3, chars: 160 }
 
 const textOf = ({ module: { source } }: Scope, { start, end }: ESTree.Node): string => {
@@ -75,7 +78,7 @@ const isAnswer = (node: ESTree.Node, scope: Scope): boolean =>
   propertyOf(node, 'notFound') !== undefined ||
   /^res\.(status|redirect)\b/.test(textOf(scope, node))
 
-/** Returns the conditions under which the code at a node runs, as far as branches and early ends say. */
+/** Returns the conditions under which the code at a node runs, as far as branches and early returns determine them. */
 function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[], scope: Scope): Condition[] {
   return above.flatMap((parent, index): Condition[] => {
     const child = above[index + 1] ?? node
@@ -103,7 +106,7 @@ function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[], scope: S
   })
 }
 
-/** Returns the value that a name has where a node stands, if it has one. */
+/** Returns the value of a name at a node, if it has one. */
 function valueAt(name: string, node: ESTree.Node, { module, assigned }: Scope): ESTree.Node | undefined {
   const places = assigned.get(name) ?? []
   const top = module.source.program.body.find(({ start, end }) => start <= node.start && node.end <= end)
@@ -119,7 +122,7 @@ function valueAt(name: string, node: ESTree.Node, { module, assigned }: Scope): 
   return first && first.above.length > 0 && more.length === 0 ? first.node : undefined
 }
 
-/** Returns conditions in the words of the source, with where the names in them come from. */
+/** Returns conditions in the words of the source, with the origin of the names in them. */
 function whenOf(conditions: readonly Condition[], explained: Set<string>): string {
   const texts = (isTrue: boolean, word: string, between: string) => {
     const found = conditions
@@ -150,7 +153,7 @@ function answer(node: ESTree.Node, conditions: readonly Condition[], scope: Scop
   const { path, source } = scope.module
   const top = source.program.body.find(({ start, end }) => start <= node.start && node.end <= end)
   const isRule = /^(redirects to (?!the sign-in)|answers with the page)/.test(does)
-  /** Returns whether a condition holds at a path; `undefined` where more decides. */
+  /** Returns whether a condition holds at a path; `undefined` if more than the path decides. */
   const holds = ({ test, isTrue, scope: { values } }: Condition, at: string) => {
     const result = evaluate(test, at, values)
     return result === undefined ? undefined : result === isTrue
@@ -174,7 +177,7 @@ function answer(node: ESTree.Node, conditions: readonly Condition[], scope: Scop
   }
 }
 
-/** Returns the address of a redirect or a rewrite, as far as the source says it. */
+/** Returns the address of a redirect or a rewrite, as far as the source contains it. */
 function targetOf(given: ESTree.Node | undefined, scope: Scope, depth = 0): string {
   const node = given && awaited(given)
   if (!node) return 'an address'
@@ -191,7 +194,7 @@ const numberOf = (node: ESTree.Node | undefined): number | undefined =>
 const statusOf = (node: ESTree.Node | undefined): number | undefined =>
   numberOf(node) ?? numberOf(propertyOf(node, 'status') ?? propertyOf(node, 'statusCode'))
 
-/** Returns what a response of Next.js does, or of Clerk; `undefined` for another expression. */
+/** Returns the effect of a response of Next.js, or of Clerk; `undefined` for another expression. */
 function responseOf(node: ESTree.Node, scope: Scope): string | undefined {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined
   const [first, second] = node.arguments
@@ -222,7 +225,7 @@ const authorizedIn = (modules: Iterable<ApplicationModule>): Decider[] =>
         .map((fn) => ({ fn, module, isAuthorized: true })),
     )
 
-/** Returns the functions of a middleware that decide; `undefined` if others do, which are not known. */
+/** Returns the functions of a middleware that decide; `undefined` if unknown functions decide. */
 function decidersOf(module: ApplicationModule, application: NextApplication): Decider[] | undefined {
   const { facts } = module
   const node = middlewareOf(module)?.node
@@ -239,12 +242,15 @@ function decidersOf(module: ApplicationModule, application: NextApplication): De
   const isOfAuth = name === 'next-auth/middleware#withAuth' || facts.imports.some(({ source }) => isAuth(source))
   if (!isOfAuth) return undefined
   const authorized = authorizedIn(name.startsWith('next-auth/') ? [module] : application.modules.values())
-  // A function that `auth` of next-auth 5 gets decides alone.
+  // A function that is passed to `auth` of next-auth 5 decides alone.
   const all = name.startsWith('next-auth/') ? [...authorized, ...given] : given.length > 0 ? given : authorized
   return all.length > 0 ? all : undefined
 }
 
-/** Returns what a function answers in place of passing a request on, also by functions from whose results it returns. */
+/**
+ * Returns the answers that a function gives instead of passing a request on, including answers of functions whose
+ * results it returns.
+ */
 function answersOf(
   { fn, module, isAuthorized }: Decider,
   application: NextApplication,
@@ -313,7 +319,7 @@ function answersOf(
   return found
 }
 
-/** Finds what a middleware answers in place of pages, with words that its paths have. */
+/** Finds the answers that a middleware gives instead of pages, with words that occur in its paths. */
 export function middlewareAnswers(module: ApplicationModule, application: NextApplication) {
   const deciders = decidersOf(module, application)
   const all = [module, ...(deciders ?? []).map((decider) => decider.module)]
@@ -332,10 +338,12 @@ export function middlewareAnswers(module: ApplicationModule, application: NextAp
   return { answers, words: [...new Set(words)].slice(0, 16) }
 }
 
-/** Returns what a module of a page or a server route answers by functions of Next.js, and by its own responses. */
+/**
+ * Returns the answers that a module of a page or a server route gives by functions of Next.js, and its other responses.
+ */
 export function ownAnswers(module: ApplicationModule, application: NextApplication): Answer[] {
   const { facts, source, convention } = module
-  /** True for a call while something is rendered, or in an effect: one of an event follows a click. */
+  /** True for a call during rendering, or in an effect. A call in an event handler follows a click. */
   const isShown = ({ name, above }: CallFact) =>
     !name.includes('useRouter') ||
     above.some((each) => each.type === 'CallExpression' && rootName(each.callee).endsWith('Effect'))

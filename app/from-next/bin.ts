@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command, as npx runs it: with the Node that is a package of the application in whose folder it runs, else with that of
-// the machine. It refuses an older one before it loads what fails there.
+// The command that npx runs. It uses the Node package of the application in whose folder it runs, else the machine's
+// Node. It refuses an older Node before it loads code that would fail there.
 import process from 'node:process'
 
 const LEAST = [22, 18] as const

@@ -70,7 +70,11 @@ function readGiven(option: string, path: string | undefined): string {
   return readFileSync(path, 'utf8')
 }
 
-/** @throws SourceError for an address of another machine, unless that is allowed */
+/**
+ * Parses the origin of a server.
+ *
+ * @throws SourceError for an address of another machine, unless that is allowed
+ */
 export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
@@ -80,7 +84,7 @@ export function readOrigin(text: string, isRemoteAllowed: boolean): URL {
   throw new SourceError(`${url.hostname} is not this machine; add --remote to ask it`)
 }
 
-/** Returns Chromium; `undefined`, and says why, if there is none and nothing else was asked for. */
+/** Returns Chromium. If there is none, it prints the reason and returns `undefined`, unless Chromium is needed. */
 function chromiumOf(folder: string, isNeeded: boolean): BrowserType | undefined {
   try {
     const { chromium } = loadPackage(folder, 'playwright-core') as { chromium: BrowserType }
@@ -95,7 +99,7 @@ function chromiumOf(folder: string, isNeeded: boolean): BrowserType | undefined 
 
 const isDifferent = ({ differences }: Comparison): boolean => differences.some(({ isNote }) => !isNote)
 
-/** Returns a text for a line of a terminal. */
+/** Returns a text in a form for one line of a terminal. */
 const shown = (text: string): string =>
   text === '' ? '(none)' : text.replaceAll(/\p{Cc}/gu, '?').replace(/^(.{200}).+$/su, '$1…')
 
@@ -130,7 +134,7 @@ export function formatComparison(compared: readonly Comparison[]): string {
   return `${[...lines, ...(names.size > 0 ? [`Medians: ${figures.join(', ')}`] : []), summary].join('\n')}\n`
 }
 
-/** Returns 1 if the servers differ in what is not accepted. */
+/** Compares the servers. Returns 1 if they have differences that are not accepted. */
 async function compare(args: readonly string[], folder: string): Promise<number> {
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options: COMPARE_OPTIONS })
   if (values.help) {
@@ -180,7 +184,10 @@ async function compare(args: readonly string[], folder: string): Promise<number>
   return 0
 }
 
-/** Returns the messages to write into a folder, with the declaration of their namespaces, and what is not written. */
+/**
+ * Returns the messages to write into a folder, with the declaration of their namespaces, and the messages that are left
+ * out.
+ */
 function messageFiles(application: NextApplication, languages: Languages | undefined, folder: string) {
   const files = new Map<string, string>()
   const left: Left[] = []
@@ -211,8 +218,8 @@ function messageFiles(application: NextApplication, languages: Languages | undef
 }
 
 /**
- * Reads a Next.js application, reports what it becomes in a Fairlead application, and writes what is exact. Returns the exit
- * code.
+ * Reads a Next.js application, reports what each part becomes in a Fairlead application, and writes the parts that
+ * translate exactly. Returns the exit code.
  *
  * @param folder of the Fairlead application, unless `--write` names another
  */

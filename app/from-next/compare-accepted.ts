@@ -6,9 +6,9 @@ import { SourceError } from './source.ts'
 
 export const ACCEPTED_FILE = 'accepted-differences.json'
 
-/** A difference that is meant. What is left out matches all. */
+/** A difference that is intended. A field that is left out matches everything. */
 export type Accepted = {
-  /** An address or a route, `/blog/[slug]`; `/[[...path]]` is all. */
+  /** An address or a route, `/blog/[slug]`; `/[[...path]]` matches all. */
   readonly address: string
   readonly what: string
   readonly old?: string
@@ -19,7 +19,11 @@ export type Accepted = {
 
 const KEYS: ReadonlySet<string> = new Set(['address', 'what', 'old', 'new', 'when', 'why'])
 
-/** @throws SourceError if the file of an application is not as it has to be */
+/**
+ * Reads the accepted differences of an application.
+ *
+ * @throws SourceError if the file is not valid
+ */
 export function readAccepted(folder: string): Accepted[] {
   const file = join(folder, ACCEPTED_FILE)
   if (!existsSync(file)) return []
@@ -49,11 +53,11 @@ const matches = (entry: Accepted, address: string, found: Found, prefixes: reado
 type Judged = {
   /** The comparisons without the differences that are accepted. */
   readonly left: Comparison[]
-  /** Entries for addresses and ways that were asked, and that match nothing. */
+  /** The entries for addresses and ways of this run that match no difference. */
   readonly unused: Accepted[]
 }
 
-/** Takes accepted differences out of a comparison. `wasAsked` is false for an entry of which this run can say nothing. */
+/** Removes accepted differences from a comparison. `wasAsked` is false for an entry that this run cannot judge. */
 export function judge(
   compared: readonly Comparison[],
   accepted: readonly Accepted[],
@@ -71,13 +75,16 @@ export function judge(
   }))
   const unused = accepted.filter(
     (entry) =>
-      // Not all addresses of a route are asked each time.
+      // A run does not ask for all addresses of a route.
       !used.has(entry) && wasAsked(entry) && compared.some(({ address }) => address === entry.address),
   )
   return { left, unused }
 }
 
-/** Writes entries, and one for each difference: for a route if all of its addresses have it. */
+/**
+ * Writes entries, and one for each difference. If all addresses of a route have the difference, the entry is for the
+ * route.
+ */
 export function writeAccepted(
   folder: string,
   kept: readonly Accepted[],

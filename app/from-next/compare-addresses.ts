@@ -4,7 +4,7 @@ import { contentOf, elementsOf, urlAt } from './compare-facts.ts'
 import type { KnownPaths } from './fairlead-application.ts'
 import { LIMITS, SourceError } from './source.ts'
 
-/** Returns the segments of a route, written as Next.js does, or as the router here: `/blog/[slug]`, `/blog/$slug`. */
+/** Returns the segments of a route in the syntax of Next.js or of TanStack: `/blog/[slug]`, `/blog/$slug`. */
 const patternOf = (route: string): RoutePattern =>
   route
     .split('/')
@@ -13,7 +13,7 @@ const patternOf = (route: string): RoutePattern =>
 
 export const isRoute = (text: string): boolean => patternOf(text).some((segment) => segment.startsWith('$'))
 
-/** True for an address that is named, or that a route has, with or without the prefix of a language. */
+/** True for an address that is named, or that a named route matches, with or without the prefix of a language. */
 export function isAt(named: string, address: string, prefixes: readonly string[] = []): boolean {
   if (!isRoute(named)) return named === address
   const segments = address
@@ -24,13 +24,15 @@ export function isAt(named: string, address: string, prefixes: readonly string[]
   return [segments, bare].some((each) => matchRoute(each, [patternOf(named)]) !== undefined)
 }
 
-/** True for what can be asked of a server. */
+/** True for an address that a server can be asked for. */
 export const isAddress = (text: string): boolean => /^\/(?!\/)\S*$/.test(text)
 
 /** Links that could end a session. */
 export const LEAVES = /log-?out|sign-?out/i
 
-/** Returns the addresses of a log in the common or combined format, or one a line: those asked most often first. */
+/**
+ * Returns the addresses of a log in the common or combined format, or with one address a line, the most frequent first.
+ */
 export function addressesOfLog(text: string): string[] {
   const counts = new Map<string, number>()
   for (const line of text.split('\n', LIMITS.logLines)) {
@@ -51,14 +53,17 @@ async function textAt(url: URL): Promise<string> {
   }
 }
 
-/** Returns the addresses of the sitemaps that a server lists in robots.txt and in their indexes, as addresses of this server. */
+/**
+ * Returns the addresses of the sitemaps that a server lists in robots.txt, and of the sitemaps in their indexes, as
+ * addresses of this server.
+ */
 async function sitemapAddresses(origin: URL): Promise<string[]> {
   const own = (text: string) => (URL.canParse(text, origin) ? new URL(text, origin) : origin)
   const pathOf = (text: string) => own(text.trim()).pathname + own(text.trim()).search
   const listed = (await textAt(urlAt(origin, '/robots.txt'))).matchAll(/^sitemap:(.*)$/gim)
   const sitemaps = new Set(['/sitemap.xml', ...[...listed].map(([, url = '']) => pathOf(url))])
   const found: string[] = []
-  // A set yields what is added meanwhile.
+  // The iteration includes sitemaps that are added during it.
   for (const sitemap of sitemaps) {
     if (sitemaps.size > LIMITS.sitemaps) break
     for (const element of elementsOf(parse(await textAt(urlAt(origin, sitemap)))).filter(
@@ -71,8 +76,9 @@ async function sitemapAddresses(origin: URL): Promise<string[]> {
 }
 
 /**
- * Returns what is asked of both servers: named addresses, those of named routes, which the old server's sitemaps and a log
- * list, or else all that both servers' sitemaps, the log and the new application list.
+ * Returns the addresses to ask both servers for: named addresses, and the addresses of named routes in the old server's
+ * sitemaps and the log. Without names it returns all addresses in both servers' sitemaps, the log and the new
+ * application.
  *
  * @throws SourceError if there are none
  */

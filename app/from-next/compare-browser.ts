@@ -4,7 +4,7 @@ import type { BrowserType, Page } from 'playwright-core'
 import { type Facts, factsOf, urlAt } from './compare-facts.ts'
 import { LIMITS, SourceError } from './source.ts'
 
-/** Milliseconds, bytes and shifts: what is shown and never a difference. */
+/** Milliseconds, bytes and layout shifts, which are shown and never count as a difference. */
 export type Figures = Readonly<Record<string, number>>
 
 export type Observed = { readonly facts: Facts; readonly figures: Figures }
@@ -12,7 +12,11 @@ export type Observed = { readonly facts: Facts; readonly figures: Figures }
 /** Names of programs, best first. */
 const CHROMIUMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** @throws SourceError if there is no Chromium */
+/**
+ * Returns the path of Chromium.
+ *
+ * @throws SourceError if there is no Chromium
+ */
 export function chromiumPath(browser: BrowserType): string {
   const asked = process.env.CHROMIUM
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -34,7 +38,8 @@ export type Asked = {
 export type Tab = { readonly tab: Page; readonly origin: URL }
 
 /**
- * Opens a tab for each of two servers in one Chromium, which asks no other, and closes it after `work`.
+ * Opens a tab for each of the two servers in one Chromium, which requests nothing from other servers, and closes it
+ * after `work`.
  *
  * @throws SourceError if there is no Chromium
  */
@@ -49,7 +54,7 @@ export async function withTabs(
     const context = await browser.newContext({ javaScriptEnabled })
     const cookies = cookie.split(';').flatMap((pair) => {
       const [, name, value = ''] = /^\s*([^=\s]+)=(.*)$/.exec(pair) ?? []
-      // __Host- and __Secure- are for https alone; a machine's own address counts as such when it is asked.
+      // __Host- and __Secure- need https; a local address counts as https in a request.
       const url = name?.startsWith('__') ? origin.origin.replace(/^http:/, 'https:') : origin.origin
       return name === undefined ? [] : [{ name, value, url }]
     })
@@ -69,19 +74,19 @@ export async function withTabs(
   }
 }
 
-/** Opens a page, and waits until its scripts have done what they do at the start. */
+/** Opens a page, and waits until its scripts have finished their work at the start. */
 export async function openPage({ tab, origin }: Tab, address: string): Promise<void> {
   await tab.goto(urlAt(origin, address).href, { waitUntil: 'load', timeout: LIMITS.requestMs })
   await tab.waitForLoadState('networkidle', { timeout: LIMITS.clickMs }).catch(() => {})
 }
 
-/** Returns figures of the present document. Runs in the page. */
+/** Returns figures of the current document. Runs in the page. */
 async function figuresOf(): Promise<Figures> {
   const entriesOf = (type: string) =>
     new Promise<PerformanceEntryList>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
       observer.observe({ type, buffered: true })
-      // Nothing is reported of a type without entries.
+      // The observer is not called for a type without entries.
       setTimeout(() => resolve([]), 100)
     })
   const [paints, shifts] = [await entriesOf('largest-contentful-paint'), await entriesOf('layout-shift')]
@@ -108,7 +113,7 @@ async function observe(at: Tab, address: string, hasScripts: boolean): Promise<O
 export const firstLine = (error: unknown): string =>
   error instanceof Error ? (error.message.split('\n', 1)[0] ?? 'Error') : 'Error'
 
-/** Looks at pages of both servers in Chromium, with or without their scripts. */
+/** Reads pages of both servers in Chromium, with or without their scripts. */
 export function observePages(
   asked: Asked,
   hasScripts: boolean,

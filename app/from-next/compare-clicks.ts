@@ -4,7 +4,7 @@ import { type Asked, type Tab, firstLine, openPage, withTabs } from './compare-b
 import type { Difference } from './compare-facts.ts'
 import { LIMITS } from './source.ts'
 
-/** The effects of a click that a visitor notices; `url` alone where none was possible. */
+/** The effects of a click that a visitor notices; only `url` if the click was not possible. */
 type Clicked = Readonly<Record<string, string>>
 
 /** Returns the addresses of the links to the same origin that can be clicked. Runs in the page. */
@@ -20,14 +20,14 @@ function linksIn(limit: number): string[] {
   return [...new Set(found.map(({ pathname, search, hash }) => pathname + search + hash))].slice(0, limit)
 }
 
-/** Marks the document to recognize it after the click. Runs in the page. */
+/** Finds a link, and marks the document to recognise it after the click. Runs in the page. */
 function linkAt(address: string): HTMLAnchorElement | null {
   Object.assign(globalThis, { fromNext: true })
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
   return links.find((link) => link.pathname + link.search + link.hash === address && !link.target) ?? null
 }
 
-/** Returns what a visitor notices. Runs in the page. */
+/** Returns the parts of the page that a visitor notices. Runs in the page. */
 function stateOf(): { url: string; isSame: boolean; title: string; scroll: string; focus: string } {
   const { activeElement: focused, title } = document
   const name = focused && focused !== document.body ? focused.tagName.toLowerCase() : 'the page'
@@ -40,14 +40,14 @@ function stateOf(): { url: string; isSame: boolean; title: string; scroll: strin
   }
 }
 
-/** Waits until nothing of what a visitor notices changes, from a state that is left. */
+/** Waits until the state has changed from `before`, and does not change any more. */
 async function settle(page: Page, before: string): Promise<ReturnType<typeof stateOf>> {
   const until = performance.now() + LIMITS.clickMs
   let last = ''
   let calm = 0
   for (;;) {
     await page.waitForTimeout(100)
-    // A document that is being replaced cannot be asked.
+    // A document that is being replaced cannot be evaluated.
     const state = await page.evaluate(stateOf).catch(() => undefined)
     const text = JSON.stringify(state)
     calm = state && text === last ? calm + 1 : 0
@@ -104,7 +104,7 @@ export async function compareClicks(
           what: `click on ${link}, ${field}`,
           old: old[field] ?? '',
           new: next[field] ?? '',
-          // Routers differ in where the focus goes.
+          // Routers differ in where they move the focus.
           isNote: field === 'focus',
         }))
         add(address, found)

@@ -10,14 +10,14 @@ export type Difference = {
   readonly what: string
   readonly old: string
   readonly new: string
-  /** True for what is shown and not counted. */
+  /** True for a difference that is shown but not counted. */
   readonly isNote?: boolean
 }
 
 export type Answer = {
   /** The address that was asked. */
   readonly url: URL
-  /** Omitted for a page of a browser, which had them by HTTP already. */
+  /** Omitted for a page in a browser, because HTTP has given it already. */
   readonly status?: string
   readonly headers?: Headers
   readonly body: string
@@ -28,17 +28,17 @@ export type Answer = {
   readonly text?: string
 }
 
-/** Returns a URL of a server. A path such as `//example.com` does not lead to another. */
+/** Returns a URL of a server. A path such as `//example.com` does not lead to another server. */
 export function urlAt(origin: URL, path: string): URL {
   const [, pathname = '', search = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
   return Object.assign(new URL(origin), { pathname, search })
 }
 
-/** Headers of one connection or one moment, and headers with a fact of another name. */
+/** Headers that belong to one connection or one moment, and headers that are another fact. */
 const IGNORED_HEADERS =
   /^(connection|keep-alive|proxy-authenticate|te|trailer|transfer-encoding|upgrade|age|content-length|date|etag|last-modified|server-timing|location|x-robots-tag)$/
 
-/** Elements that do not begin a word of their own. */
+/** Elements that do not begin a new word. */
 const INLINE =
   /^(a|abbr|b|bdi|bdo|button|cite|code|data|del|dfn|em|i|ins|kbd|label|mark|output|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)$/
 
@@ -54,11 +54,11 @@ const isElement = (node: Node): node is Element => 'tagName' in node
 const attribute = (element: Element, name: string): string | undefined =>
   element.attrs.find((each) => each.name === name)?.value
 
-/** Returns a text without the server's own origin, so that two servers can be compared. */
+/** Returns a text without the server's origin, so that two servers can be compared. */
 const withoutOrigin = (text: string, origin: string): string =>
   text.split(origin).reduce((done, rest) => done + (/^[\w.:-]/.test(rest) ? origin : '') + rest)
 
-/** Looks at a node and all below it, in their order: a page may nest deeper than the stack. */
+/** Visits a node and all below it, in order. It uses no recursion, because a page may nest deeper than the stack. */
 function walk(root: Node, visit: (node: Node | string) => unknown): void {
   const stack: (Node | string)[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -79,7 +79,7 @@ export function elementsOf(root: Node): Element[] {
   return found
 }
 
-/** Returns the text right in an element, as it stands there. */
+/** Returns the text directly in an element, unchanged. */
 export const contentOf = (element: Element): string =>
   element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
 
@@ -98,7 +98,7 @@ function textOf(root: Node, isScripted: boolean): string[] {
   return words(text)
 }
 
-/** Returns the values of data, each with its path. The order of keys does not count. */
+/** Returns the values of data, each with its path. The order of keys does not matter. */
 function leavesOf(value: unknown, path: string): string[] {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return entries.length === 0
@@ -121,7 +121,7 @@ function jsonLd(texts: readonly string[]): string[] {
   })
 }
 
-/** Resolves addresses; what is no URL stays as it is. */
+/** Resolves addresses; text that is no URL stays unchanged. */
 const resolverAt = (base: URL) => (href: string) => (URL.canParse(href, base) ? new URL(href, base).href : href)
 
 function headerFacts(headers: Headers, resolve: (href: string) => string): Facts {
@@ -129,7 +129,7 @@ function headerFacts(headers: Headers, resolve: (href: string) => string): Facts
   for (const [name, value] of headers) {
     if (IGNORED_HEADERS.test(name)) continue
     if (name === 'link') facts['header link'] = list(value, /,\s*(?=<)/)
-    // A nonce is new in each answer.
+    // Each answer has a new nonce.
     else if (name.startsWith('content-security-policy'))
       facts[`header ${name}`] = list(value.replaceAll(/'nonce-[^']*'/g, "'nonce-…'"), /;/)
     else if (name !== 'set-cookie') facts[`header ${name}`] = list(value.toLowerCase(), /[,;]/)
@@ -219,13 +219,16 @@ export function factsOf(answer: Answer): Facts {
 
 const SHOWN_WORDS = 8
 
-/** True for a fact that is compared although one side has none: what only a page has is nothing beside a redirect. */
+/** True for a fact that is compared even if one side has none. Facts of a page are not compared with a redirect. */
 const isCompared = (what: string, old: Facts, next: Facts): boolean =>
   (what in old && what in next) ||
   /^(status|page)$/.test(what) ||
   (what.startsWith('header ') && 'location' in old && 'location' in next)
 
-/** Returns what differs, once for each fact: the values that only one side has, or where a sequence begins to differ. */
+/**
+ * Returns the differences, one for each fact: the values that only one side has, or the place where a sequence begins
+ * to differ.
+ */
 export function differencesOf(old: Facts, next: Facts): Difference[] {
   const names = new Set([...Object.keys(old), ...Object.keys(next)])
   return [...names].flatMap((what) => {

@@ -67,7 +67,7 @@ export async function comparePictures(
   mkdirSync(folder, { recursive: true })
   const rows: string[] = []
   await withTabs(asked, async (tabs) => {
-    // The pages of the servers may forbid it.
+    // The policies of the servers' pages may forbid it.
     const blank = await tabs[0].tab.context().newPage()
     for (const [index, address] of asked.addresses.slice(0, LIMITS.clickPages).entries())
       for (const width of WIDTHS) {

@@ -5,7 +5,10 @@ import { type Difference, differencesOf, factsOf, urlAt } from './compare-facts.
 import { comparePictures } from './compare-screenshots.ts'
 import { LIMITS, SourceError } from './source.ts'
 
-/** A difference, and how the address was asked: empty by HTTP without a session, else `with JavaScript`, `with the cookie`, … */
+/**
+ * A difference, and how the address was asked for: empty for HTTP without a session, else `with JavaScript`, `with the
+ * cookie`, …
+ */
 export type Found = Difference & { readonly when: string }
 
 export type Comparison = {
@@ -16,7 +19,10 @@ export type Comparison = {
 
 const NO_CONNECTION = 'no connection'
 
-/** Asks by HTTP. The first byte is that of the headers, and `html` is the size of the document before compression. */
+/**
+ * Sends a request by HTTP. The first byte is the time of the headers, and `html` is the size of the document before
+ * compression.
+ */
 async function ask(
   origin: URL,
   address: string,
@@ -55,7 +61,7 @@ async function ask(
   }
 }
 
-/** The new server of a shared path answers this ticket with its own page. */
+/** Adds the ticket that makes the new server answer a shared path with its page. */
 const withTicket = (cookie: string | undefined): string => [cookie, 'beside=0'].filter(Boolean).join('; ')
 
 const ANSWERED_BY_OLD: Difference = {
@@ -68,7 +74,7 @@ const ANSWERED_BY_OLD: Difference = {
 const CONCURRENCY = 4
 
 export type CompareOptions = {
-  /** The text of the header: `name=value`. Each address is asked without it, and then with it. */
+  /** The text of the header: `name=value`. Each address is asked for without it, and then with it. */
   readonly cookie?: string | undefined
   /** Opens pages without and with JavaScript. */
   readonly chromium?: BrowserType | undefined
@@ -78,7 +84,8 @@ export type CompareOptions = {
 }
 
 /**
- * Asks both servers for addresses. A difference that is the same in several ways to ask is told once, for the first.
+ * Asks both servers for addresses. A difference that occurs in several ways of asking is reported once, for the first
+ * one.
  *
  * @throws SourceError if a server does not run, or if Chromium cannot
  */

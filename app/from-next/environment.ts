@@ -4,18 +4,24 @@ import { parseEnv } from 'node:util'
 import { type NextApplication, TOOL } from './read-application.ts'
 import { at, code, isReadable, readSmallFile } from './source.ts'
 
-/** An environment variable of the application: the files that set it, and where modules read it. Values are not kept. */
+/**
+ * An environment variable of the application: the files that set it, and the places where modules read it. Values are
+ * not kept.
+ */
 export type Variable = {
   readonly name: string
   readonly files: readonly string[]
   readonly readAt: readonly { readonly path: string; readonly line: number }[]
 }
 
-/** Names that the shell has itself. */
+/** Names of variables that the shell uses. */
 export const OF_SHELL =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|SENTRY_(DSN|TRANSPORT|TUNNEL_PATH|TRACES_SAMPLE_RATE)|OTEL_EXPORTER_OTLP_ENDPOINT|RETENTION_(DAYS|BYTES)|OPERATOR_TOKEN|REPORT_WEBHOOK(_SECRET)?|PUBLIC_ORIGIN|BESIDE_(ORIGIN|KEEP)|TRUSTED_PROXIES|WORKERS|KEEP_ALIVE_TIMEOUT|(TUNNEL_)?RATE_LIMIT)$/
 
-/** Returns the names that a file sets. A line of a key that is not quoted looks like a name, but for its letters. */
+/**
+ * Returns the names that a file sets. A line of an unquoted private key may look like a name, but contains other
+ * letters.
+ */
 function namesIn(root: string, file: string): string[] {
   const path = join(root, file)
   if (!lstatSync(path).isFile() || !isReadable(path)) return []
@@ -37,7 +43,7 @@ export function variablesOf({ root, modules }: NextApplication): Variable[] {
   }))
 }
 
-/** Returns what the new application calls a variable. */
+/** Returns the name of a variable in the new application. */
 function nameHere(name: string): string {
   const plain = name.replace(/^NEXT_PUBLIC_/, '')
   if (plain !== name)

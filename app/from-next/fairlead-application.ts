@@ -13,9 +13,9 @@ export type FairleadApplication = {
   /** The names of its packages. */
   readonly installed: ReadonlySet<string>
   readonly defineRouting: Routing['defineRouting']
-  /** True for a language that has all messages of the library. */
+  /** True for a language that the library has all messages in. */
   readonly hasMessages: (locale: string) => boolean
-  /** Returns what has an address: a route, by its first segment, or the server. */
+  /** Returns the owner of an address: a route, by its first segment, or the server. */
   readonly ownerOf: (address: string) => string | undefined
   /** Its routing table, if it has one. */
   readonly table: Table | undefined
@@ -28,9 +28,9 @@ type Table = ReturnType<Routing['defineRouting']>
 const requireOf = (folder: string) => createRequire(join(resolve(folder), 'package.json'))
 
 /**
- * Loads a package that an application has, in its version.
+ * Loads a package of an application, in the version that the application has.
  *
- * @throws SourceError if it has none
+ * @throws SourceError if it is not installed
  */
 export function loadPackage(folder: string, name: string): unknown {
   const require = requireOf(folder)
@@ -46,7 +46,7 @@ export function loadPackage(folder: string, name: string): unknown {
   return require(name)
 }
 
-/** Returns the first segments of the addresses of routes, each with a file or a folder that has it. */
+/** Returns the first segments of the addresses of routes, each with its file or folder. */
 function routesIn(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const parent of ['app/routes', 'app/routes/{-$locale}'])
@@ -63,7 +63,11 @@ async function readTable(folder: string): Promise<Table | undefined> {
   return ((await import(pathToFileURL(file).href)) as { default: Table }).default
 }
 
-/** @throws SourceError if the folder is not that of an application whose packages are installed */
+/**
+ * Reads a Fairlead application.
+ *
+ * @throws SourceError if the folder has no such application, or its packages are not installed
+ */
 export async function readFairleadApplication(folder: string): Promise<FairleadApplication> {
   const { defineRouting, reservedAt } = loadPackage(folder, 'fairlead/routing') as Routing
   const library = dirname(requireOf(folder).resolve('fairlead/package.json'))
@@ -79,7 +83,7 @@ export async function readFairleadApplication(folder: string): Promise<FairleadA
   }
 }
 
-/** Returns a path that a rule's source matches; `undefined` for one with patterns of its own. */
+/** Returns a path that a rule's source matches; `undefined` for a source with custom patterns. */
 export function samplePath(source: string): string | undefined {
   const path = source.replaceAll(/\/:\w+[*?]/g, '').replaceAll(/:\w+\+?/g, 'sample')
   return /^[\w/.~%-]*$/.test(path) ? path || '/' : undefined
@@ -87,7 +91,10 @@ export function samplePath(source: string): string | undefined {
 
 export type KnownPaths = { readonly paths: readonly string[]; readonly prefixes: readonly string[] }
 
-/** Returns the pages and rules of an application, those without params and samples, and the prefixes of its languages. */
+/**
+ * Returns the pages and rules of an application, either without params or as samples, and the prefixes of its
+ * languages.
+ */
 export async function applicationPaths(folder: string): Promise<KnownPaths> {
   const table = await readTable(folder)
   if (!table) return { paths: [], prefixes: [] }

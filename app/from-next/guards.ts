@@ -8,15 +8,15 @@ export type Guard = { readonly path: string; readonly line: number; readonly not
 
 export const isMiddleware = (path: string): boolean => /^(src\/)?(middleware|proxy)\.[cm]?[jt]s$/.test(path)
 
-/** Names of what decides about visitors: components, functions and packages. */
+/** Names of components, functions and packages that decide about visitors. */
 const DECIDES = /auth|guard|session|protect|signed|permission|clerk|log-?in|sign-?in|require|user/i
 
 /** Names among them that show something to everybody. */
 const SHOWS = /(Provider|(SignOut|User)Button)$/
 
 /**
- * Returns the patterns of `config.matcher`, or why every page counts. Conditions (`has`, `missing`) are left out: then
- * more pages are guarded than before.
+ * Returns the patterns of `config.matcher`, or the reason why every page counts. Conditions (`has`, `missing`) are left
+ * out, so that more pages count as guarded than before.
  */
 function matchersOf({ facts }: ApplicationModule): readonly RegExp[] | string {
   const config = facts.exports.get('config')
@@ -37,7 +37,7 @@ function matchersOf({ facts }: ApplicationModule): readonly RegExp[] | string {
 
 const MAX_SAMPLES = 5_000
 
-/** Returns addresses of a page, whose params may be any of the words, without those of other pages. */
+/** Returns addresses of a page, whose params may be any of the words, without addresses of other pages. */
 function addressesOf(convention: Convention, words: readonly string[], routes: readonly RoutePattern[]): string[] {
   const own = urlSegments(convention.segments)
   const values = ['x', '1', ...words]
@@ -58,7 +58,7 @@ function addressesOf(convention: Convention, words: readonly string[], routes: r
   return prefixes.flatMap((prefix) => all.map((segments) => `/${[...prefix, ...segments].join('/')}`))
 }
 
-/** Returns what a layout uses that has the name of a guard, with its line. */
+/** Returns the component or function with the name of a guard that a layout uses, with its line. */
 function namedGuard({ facts }: ApplicationModule): { readonly name: string; readonly line: number } | undefined {
   const isGuard = (name: string) => DECIDES.test(name) && !SHOWS.test(name)
   const imported = facts.imports.flatMap(({ source, names, line, isType }) =>
@@ -73,8 +73,8 @@ function namedGuard({ facts }: ApplicationModule): { readonly name: string; read
 }
 
 /**
- * Finds what pages and server routes answer in place of themselves, by their module: by a middleware, a layout above, or
- * their own code. `isGuard` is false for what refuses nobody in particular.
+ * Finds the answers that replace pages and server routes, by module: answers of a middleware, of a layout above, or of
+ * the module itself. `isGuard` is false for an answer that does not refuse particular visitors.
  */
 export function guardsOf(application: NextApplication): Map<string, readonly Guard[]> {
   const modules = [...application.modules.values()]
@@ -91,7 +91,7 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
     // A condition on the page's data is no guard.
     return { path, line, note, isGuard: answer.isGuard && (/^answers 40[13]/.test(note) || DECIDES.test(note)) }
   }
-  /** Returns what a module answers, and other files in functions that are imported, or not exported. */
+  /** Returns the answers of a module, and of other files in functions that are imported, or not exported. */
   const ownOf = (path: string): Guard[] => {
     const files = [...filesOf(application, path)].flatMap((file) => application.modules.get(file) ?? [])
     const imported = new Set(

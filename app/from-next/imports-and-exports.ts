@@ -7,7 +7,7 @@ export type ImportFact = {
   readonly source: string
   readonly kind: 'import' | 'export' | 'dynamic'
   readonly isType: boolean
-  /** Names of the module, each with the name here; `*` for all. */
+  /** The names in the module, each with its name here; `*` for all. */
   readonly names: readonly { readonly imported: string; readonly local: string }[]
 }
 
@@ -15,7 +15,7 @@ export type ExportFact = {
   readonly line: number
   readonly name: string
   readonly value: StaticValue
-  /** Members of an object whose values have to be computed; `value` has the others. */
+  /** Members of an object whose values have to be computed; `value` has the other members. */
   readonly computed: readonly string[]
   /** The expression or declaration; `undefined` for an export from another module. */
   readonly node: ESTree.Node | undefined
@@ -53,7 +53,7 @@ export function importsOf({ record, lineAt }: Source): ImportFact[] {
   return [...imports, ...exports]
 }
 
-/** Evaluates an export. Of an object, the members that can be. */
+/** Evaluates an export. For an object it evaluates the members that can be evaluated. */
 function valueOf(node: ESTree.Node | null | undefined, constants: Constants): Pick<ExportFact, 'value' | 'computed'> {
   const value = node ? staticValue(node, constants) : undefined
   const inner = node && bare(node)

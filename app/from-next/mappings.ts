@@ -1,4 +1,4 @@
-/** The way to write a place of the application here: a page and a section of the handbook, and a note. */
+/** How to write a part of the application in Fairlead: a page and a section of the handbook, and a note. */
 export type Mapping = { readonly section: string; readonly note: string }
 
 const of = (section: string, note: string): Mapping => ({ section, note })
@@ -29,7 +29,7 @@ export const UNNEEDED_KEYS = new Set(
 export const UNNEEDED_NAMES =
   /^next(\/cache#(unstable_noStore|connection)|\/server#connection|-intl#NextIntlClientProvider|-intl\/server#((unstable_)?setRequestLocale|getRequestConfig)|-intl\/(middleware|plugin)#default|-intl\/routing#defineRouting)/
 
-/** Imports, calls, members of what they return, and elements. */
+/** Imports, calls, members of their results, and elements. */
 export const NAMES = byName(`
     next/navigation#redirect permanentRedirect | coming-from-next#functions | throw redirect()
     next/navigation#notFound | coming-from-next#functions | throw notFound()
@@ -119,7 +119,7 @@ export const CONFIG = byName(`
     outputFileTracingIncludes | deploy | files that are read at run time: copy them beside the build
     skipTrailingSlashRedirect | coming-from-next#paste | a page has one canonical URL`)
 
-/** Findings beside names. */
+/** Findings that have no name. */
 export const OTHER = {
   rootLayout: of(
     'coming-from-next#files',

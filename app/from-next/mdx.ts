@@ -3,7 +3,7 @@ import { parseSource } from './source.ts'
 /** Empty lines that a block of imports and exports may have. */
 const MAX_GAPS = 20
 
-/** Returns the number of lines of the imports and exports at a line; 0 for text. */
+/** Returns the number of lines in the imports and exports that begin at a line; 0 for text. */
 function blockLength(lines: readonly string[], start: number): number {
   if (!/^(import|export)\s/.test(lines[start] ?? '')) return 0
   const gaps = [...lines.keys(), lines.length].filter((index) => index > start && !lines[index]?.trim())

@@ -14,7 +14,7 @@ type FieldOf = Field & { readonly module: ApplicationModule }
 /** Exports with metadata. */
 export const METADATA = /^(metadata|generateMetadata|viewport|generateViewport)$/
 
-/** Returns the expressions of an export, of a function the ones that it returns. */
+/** Returns the expressions of an export; for a function, the ones that it returns. */
 function resultsOf({ fn, node }: ExportFact): ESTree.Node[] {
   const branches = (given: ESTree.Node): ESTree.Node[] => {
     const own = bare(given)
@@ -23,7 +23,7 @@ function resultsOf({ fn, node }: ExportFact): ESTree.Node[] {
   return (fn ? returnedBy(fn) : node ? [node] : []).flatMap(branches)
 }
 
-/** Returns the fields that an export of a module sets. Those of the viewport have their name before them. */
+/** Returns the fields that an export of a module sets. The names of viewport fields have a prefix. */
 function fieldsOf(module: ApplicationModule, fact: ExportFact, application: NextApplication): Field[] {
   const { source, path } = module
   const constants = new Map([...importedConstants(module, application), ...constantsOf(source.program)])
@@ -48,7 +48,7 @@ function fieldsOf(module: ApplicationModule, fact: ExportFact, application: Next
 
 type Title = { readonly absolute?: unknown; readonly default?: unknown; readonly template?: unknown }
 
-/** Returns a title as Next.js shows it: in the template of the nearest layout in a folder above that has a title. */
+/** Returns a title as Next.js renders it: in the template of the nearest layout in a folder above that has one. */
 function shownTitle(
   { value, module }: FieldOf,
   titles: readonly FieldOf[],
@@ -64,7 +64,7 @@ function shownTitle(
   return { value: template.replaceAll('%s', () => own), by: `, in the template of ${above.place}` }
 }
 
-/** Returns the previews of a page, each of the nearest folder that has one: a picture, or what draws it. */
+/** Returns the previews of a page, each from the nearest folder that has one: a picture, or a module that draws it. */
 function previewLines({ path: page }: Page, { files, modules }: NextApplication): string[] {
   return ['opengraph-image', 'twitter-image'].flatMap((name) => {
     const found = files
@@ -83,8 +83,8 @@ function previewLines({ path: page }: Page, { files, modules }: NextApplication)
 }
 
 /**
- * Returns the lines about the metadata of a page, from its layouts and itself: values as the old application answers them, and
- * the expressions of others.
+ * Returns the lines about the metadata of a page, from its layouts and itself: the values if they are constant, else
+ * the expressions.
  */
 export function metadataLines({ page }: Step, application: NextApplication): string[] {
   const chain = [...aboveOf(page.convention, application, /^layout$/), page]
@@ -94,7 +94,7 @@ export function metadataLines({ page }: Step, application: NextApplication): str
       .flatMap((fact) => fieldsOf(module, fact, application).map((field) => ({ ...field, module }))),
   )
   const titles = all.filter(({ name }) => name === 'title')
-  // A nearer module replaces the field of another.
+  // A nearer module replaces the field of another one.
   const nearest = chain
     .toReversed()
     .flatMap((module) =>

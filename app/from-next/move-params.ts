@@ -6,7 +6,7 @@ import { allowsKnownParams } from './read-module.ts'
 import { type Declared, awaited, declarationOf, memberName, rootName } from './scope.ts'
 import { at, code, find, walk } from './source.ts'
 
-/** A param as the source has it: `page?`, its type, and its place. */
+/** A param in the source: `page?`, its type, and its place. */
 type Param = {
   readonly name: string
   readonly type: string
@@ -37,7 +37,7 @@ const textOf = ({ node, module }: Declared) => module.source.text.slice(node.sta
 
 const placeOf = ({ node, module }: Declared) => at(module.path, module.source.lineAt(node.start))
 
-/** Returns the members of a type, behind its name and a promise. */
+/** Returns the members of a type, which may be a name or in a promise. */
 function membersOf(typed: Declared, application: NextApplication, depth = 0): Declared[] {
   const { node, module } = typed
   if (depth > 5) return []
@@ -56,7 +56,7 @@ function membersOf(typed: Declared, application: NextApplication, depth = 0): De
 const keyOf = ({ node }: Declared) =>
   node.type === 'TSPropertySignature' && node.key.type === 'Identifier' ? node.key.name : undefined
 
-/** Returns the params of a page as the type of its props, or of a handler's context, declares them. */
+/** Returns the params of a page that the type of its props, or of a handler's context, declares. */
 function declaredParams(page: Page, prop: 'params' | 'searchParams', application: NextApplication): Param[] {
   const given = [...page.facts.exports.values()].flatMap(({ name, fn }) => (HANDLERS.test(name) && fn ? fn.params : []))
   const types = given.flatMap((param) =>
@@ -84,7 +84,7 @@ function declaredParams(page: Page, prop: 'params' | 'searchParams', application
 function usedSearch({ page, files }: Step, application: NextApplication) {
   const params: Param[] = []
   const schemas: Schema[] = []
-  /** Names that the source makes numbers. */
+  /** Names that the source converts to numbers. */
   const numbers = new Map<string, string>()
   for (const file of files) {
     const module = application.modules.get(file)
@@ -103,7 +103,7 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
     const isSearch = (given: ESTree.Node): boolean => {
       const node = awaited(given)
       if (node.type === 'Identifier') return QUERY.test(node.name) || aliases.has(node.name)
-      // The search params of other URLs are none of a page.
+      // The search params of other URLs do not belong to the page.
       const isOwn = page.convention.name !== 'page' || !/^$|url$/i.test(rootName(node))
       return isOwn && QUERY.test(memberName(node))
     }
@@ -163,7 +163,7 @@ function usedSearch({ page, files }: Step, application: NextApplication) {
   return { params, schemas, numbers }
 }
 
-/** What Valibot writes for types of TypeScript, and for parsers of nuqs. */
+/** Valibot's schemas for types of TypeScript, and for parsers of nuqs. */
 const VALIBOT: readonly (readonly [RegExp, string])[] = [
   [/^(number|parseAs(Integer|Float|Index|Hex)\b.*)$/, 'v.number()'],
   [/^(boolean|parseAsBoolean\b.*)$/, 'v.boolean()'],
@@ -183,7 +183,10 @@ function fieldOf({ name, type, fallback: given }: Param, isNumber: boolean): str
   return `${key}: v.optional(${schema}${fallback === undefined ? '' : `, ${fallback}`})`
 }
 
-/** Returns the lines about the params and the search params of a page: what it declares or reads, and what is written here. */
+/**
+ * Returns the lines about the params and the search params of a page: the ones that it declares or reads, and their
+ * form in Fairlead.
+ */
 export function paramLines(step: Step, application: NextApplication): string[] {
   const { page } = step
   const { params, catchAll, localeParam } = page.convention
@@ -195,7 +198,7 @@ export function paramLines(step: Step, application: NextApplication): string[] {
   )
   const byName = Map.groupBy(all, ({ name }) => name)
   const known = [...byName].map(([name, list]) => {
-    // A type that is written down says more than a use.
+    // A declared type is more precise than a use.
     const { type = UNTYPED } = list.find((each) => each.type !== UNTYPED) ?? {}
     const { fallback } = list.find((each) => each.fallback !== undefined) ?? {}
     const places = [...new Set(list.map(({ place }) => place))].slice(0, 3).join(', ')

@@ -17,13 +17,13 @@ import { at, code, findOwn } from './source.ts'
 
 const unique = (lines: readonly string[]): string[] => [...new Set(lines)]
 
-/** Returns a section of a sheet; nothing without lines. */
+/** Returns a section of a sheet; empty without lines. */
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `## ${title}`, '', ...unique(lines).map((line) => `- ${line}`)]
 
-/** Returns what is to be done of some findings, equal ones once, and the values of exports. */
+/** Returns the tasks of some findings, equal ones once, and the values of exports. */
 function linesOf(findings: readonly Finding[], { modules }: NextApplication): string[] {
-  // Exports of one name have values of their own.
+  // Exports with the same name have different values.
   const isExport = ({ kind }: Finding) => kind === 'export'
   const rows = [
     ...findings.filter(isExport).map((each) => ({ ...each, more: 0 })),
@@ -91,7 +91,7 @@ const aroundOf = ({ convention }: Page, application: NextApplication): Applicati
   ),
 ]
 
-/** Returns the addresses of the application to which the modules of a page lead. */
+/** Returns the addresses in the application that the modules of a page link to. */
 function linksOf({ files }: Step, { modules }: NextApplication): string[] {
   const found = [...files].flatMap((path) => {
     const { elements = [], calls = [] } = modules.get(path)?.facts ?? {}
@@ -106,11 +106,11 @@ function linksOf({ files }: Step, { modules }: NextApplication): string[] {
     const targets = calls.flatMap(({ name, node }) => (LEADS.test(name) ? node.arguments.slice(0, 1) : []))
     return [...hrefs, ...targets].map((node) => addressIn(node) ?? 'computed')
   })
-  // Other sites, and places in the page, stay as they are.
+  // Links to other sites, and to places in the page, stay unchanged.
   return unique(found).filter((address) => !/^(\w+:|\/\/|#)/.test(address))
 }
 
-/** Titles of what is found in the files of a page, by its kind. */
+/** The titles of findings in the files of a page, by kind. */
 const TITLES: Partial<Record<Finding['kind'], string>> = {
   export: 'Caching and other exports',
   import: 'Styles, fonts and imports',
@@ -126,7 +126,7 @@ type Context = {
   readonly links: ReadonlyMap<Step, ReadonlyMap<string, Step | undefined>>
 }
 
-/** Returns the addresses to which each step leads, each with the step of its page. */
+/** Returns the addresses that each step links to, each with the step of its page. */
 function linkTargets(application: NextApplication, steps: readonly Step[]): Context['links'] {
   const routes = routesOf(application)
   const byRoute = new Map(steps.map((step) => [urlSegments(step.page.convention.segments).join('/'), step]))
@@ -235,7 +235,7 @@ function sheetOf(step: Step, context: Context): string {
   ].join('\n')}\n`
 }
 
-/** Returns what hides pages of the old application before the first of them moves. */
+/** Returns the lines about routes that hide pages of the old application before the first page moves. */
 const firstLines = ({ steps, known }: Context): string[] =>
   steps.flatMap(({ page }) => {
     const owner = collisionOf(page.convention, known.ownerOf)
@@ -286,8 +286,8 @@ function overviewOf(context: Context): string {
 }
 
 /**
- * Returns `MOVE.md` and a task sheet for each page and server route, by their paths: what a person needs to write it here.
- * They say only what has been read.
+ * Returns `MOVE.md` and a task sheet for each page and server route, by their paths: the information that a person
+ * needs to write it in Fairlead. They contain only facts from the source.
  */
 export function moveSheets(application: NextApplication, known: Known): Map<string, string> {
   const steps = stepsOf(application)

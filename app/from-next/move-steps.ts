@@ -8,7 +8,7 @@ export type Step = {
   readonly page: Page
   readonly name: string
   readonly files: ReadonlySet<string>
-  /** Its files that no earlier step brings. */
+  /** Its files that no earlier step moves. */
   readonly own: readonly string[]
 }
 
@@ -16,8 +16,8 @@ const isPage = (module: ApplicationModule): module is Page =>
   module.convention !== undefined && hasAddress(module.convention)
 
 /**
- * Orders pages so that each step brings few files: what several pages share moves with the first of them. Server routes
- * that bring as many come after pages.
+ * Orders pages so that each step moves few files: a file that several pages share moves with the first of them. Server
+ * routes that move as many files come after pages.
  */
 export function stepsOf(application: NextApplication): Step[] {
   const rest = new Map(
@@ -55,7 +55,7 @@ export function stepsOf(application: NextApplication): Step[] {
   return steps
 }
 
-/** Returns the file of the route to make. A group with a layout is a route without a path, `_group`. */
+/** Returns the file of the new route. A group with a layout becomes a route without a path, `_group`. */
 export function routeFileOf(
   { convention: { segments, name } }: Page,
   { modules }: NextApplication,

@@ -25,7 +25,7 @@ type Target =
 
 type Files = { readonly root: string; readonly files: readonly string[] }
 
-/** `prefix*suffix` of imports, or a whole one without `suffix`, and the places that it stands for. */
+/** An alias of imports: `prefix*suffix`, or a whole name without `suffix`, and the places that it stands for. */
 type Alias = { readonly prefix: string; readonly suffix: string | undefined; readonly targets: readonly string[] }
 
 const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.d.ts']
@@ -52,7 +52,7 @@ function readAliases({ root }: Files): Alias[] {
   return compilerOptions?.baseUrl === undefined ? aliases : [...aliases, fromBase]
 }
 
-/** Returns what an alias stands for in an import; `undefined` if it does not match. */
+/** Returns the places of an import by an alias; `undefined` if the alias does not match. */
 function aliasTargets({ prefix, suffix, targets }: Alias, specifier: string): string[] | undefined {
   if (suffix === undefined) return specifier === prefix ? [...targets] : undefined
   const isMatch = specifier.startsWith(prefix) && specifier.endsWith(suffix)
@@ -65,7 +65,7 @@ function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Packages with Next.js in their name that need nothing of it. */
+/** Packages with Next.js in their name that do not need it. */
 const PLAIN_PACKAGES = /^next-(themes|mdx-remote|tick)$|^@t3-oss\/env-nextjs$/
 
 /** True for a package that needs the router or the build of Next.js. */
@@ -95,7 +95,7 @@ function importResolver(application: Files): (from: string, specifier: string) =
       const targets = aliasTargets(alias, specifier)
       const file = targets?.map((target) => fileAt(posix.normalize(target))).find((each) => each !== undefined)
       if (file) return file
-      // An alias for everything says nothing about a package.
+      // An alias for everything does not make a package a missing file.
       if (targets && alias.prefix !== '') return { type: 'missing' }
     }
     if (/^((@|~)?\/|#)/.test(specifier)) return { type: 'missing' }
@@ -120,7 +120,7 @@ export type NextApplication = {
   /** Files of a convention that are no modules: `icon.png`, `page.mdx`. */
   readonly conventions: ReadonlyMap<string, Convention>
   readonly config: NextConfig | undefined
-  /** The path below which all of it is served; empty for none. */
+  /** The path that the whole application is served below; empty for none. */
   readonly basePath: string
   readonly packages: Readonly<Record<string, string>>
   /** Source files that are too large to read. */
@@ -136,7 +136,7 @@ export function routesOf({ modules, conventions }: NextApplication): RoutePatter
 export const hasAddress = ({ name, slot, interceptsIn }: Convention): boolean =>
   /^(page|route|api)$/.test(name) && !interceptsIn && slot === undefined
 
-/** Returns the modules of a convention that stand around a page, the nearest last: layouts, for instance. */
+/** Returns the modules of a convention around a page, the nearest last: layouts, for instance. */
 export const aboveOf = ({ router, segments, name }: Convention, { modules }: NextApplication, names: RegExp) =>
   [...modules.values()]
     .filter(
@@ -151,10 +151,10 @@ export const aboveOf = ({ router, segments, name }: Convention, { modules }: Nex
     )
     .toSorted((one, other) => posix.dirname(one.path).length - posix.dirname(other.path).length)
 
-/** Returns the files that a module needs, through its imports, without those of types alone. */
+/** Returns the files that a module needs through its imports, without files that only have types. */
 export function filesOf({ modules, resolve }: NextApplication, path: string): Set<string> {
   const found = new Set([path])
-  // A set is visited with what is added meanwhile.
+  // The iteration includes files that are added during it.
   for (const file of found) {
     if (file.endsWith('.mdx'))
       for (const each of modules.keys()) if (/^(src\/)?mdx-components\.[jt]sx?$/.test(each)) found.add(each)
@@ -166,10 +166,13 @@ export function filesOf({ modules, resolve }: NextApplication, path: string): Se
   return found
 }
 
-/** Files of tools, whose packages the application does not need. */
+/** Files of tools. The application does not need their packages. */
 export const TOOL = /(^|\/)[\w.-]*(config|setup)\.[cm]?[jt]s$/
 
-/** Returns the packages that modules import, each with its version, without Next.js, React, what has rows of its own, and marks of a side. */
+/**
+ * Returns the packages that modules import, each with its version, without Next.js, React, packages with a row in the
+ * mappings, and marks of a side.
+ */
 export function packagesOf(
   { modules, packages, resolve }: NextApplication,
   paths: Iterable<string>,
@@ -194,7 +197,7 @@ const CONFIG = /^next\.config\.[cm]?[jt]s$/
 
 const MAX_FAULTS = 20
 
-/** Returns the versions of the packages that package.json names; none if there is no such file. */
+/** Returns the versions of the packages in package.json; none if there is no such file. */
 export function readPackages(root: string): Record<string, string> {
   const path = 'package.json'
   if (!existsSync(join(root, path))) return {}
@@ -221,7 +224,11 @@ function conventionReader(files: readonly string[]): (path: string) => Conventio
   }
 }
 
-/** @throws SourceError for a segment that is not a name */
+/**
+ * Returns the base path of a config.
+ *
+ * @throws SourceError for a segment that is not a name
+ */
 function basePathOf(config: NextConfig | undefined): string {
   const entry = config?.entries.get('basePath')
   const value = entry?.value?.value
@@ -233,7 +240,11 @@ function basePathOf(config: NextConfig | undefined): string {
   throw new SourceError(`${config.path}:${entry.line}: ${why}`)
 }
 
-/** @throws SourceError if the files are not those of a Next.js application */
+/**
+ * Checks that the files are a Next.js application.
+ *
+ * @throws SourceError if they are not
+ */
 function checkApplication(root: string, files: readonly string[], packages: Record<string, string>): void {
   const isNext = 'next' in packages || files.some((file) => CONFIG.test(file))
   const hasRoutes = routerFolder(files, 'app') ?? routerFolder(files, 'pages')
@@ -246,7 +257,7 @@ function checkApplication(root: string, files: readonly string[], packages: Reco
   throw new SourceError(`${root} is not a Next.js application: it ${why}${hint}`)
 }
 
-/** Returns the constants that a module imports from others of the application, by their names in it. */
+/** Returns the constants that a module imports from other modules of the application, by their names in it. */
 export function importedConstants(
   { path, facts }: ApplicationModule,
   { modules, resolve }: Pick<NextApplication, 'modules' | 'resolve'>,
@@ -265,7 +276,10 @@ export function importedConstants(
   return new Map(entries)
 }
 
-/** Some modules need others: the navigation of next-intl the module that makes it, metadata their constants. */
+/**
+ * Reads modules that need others: imports of next-intl's navigation need the module that creates it, and metadata needs
+ * its constants.
+ */
 function readWithOthers(modules: Map<string, ApplicationModule>, resolve: NextApplication['resolve']): void {
   const makers = new Set(
     [...modules.values()]
@@ -287,9 +301,9 @@ function readWithOthers(modules: Map<string, ApplicationModule>, resolve: NextAp
 }
 
 /**
- * Reads a Next.js application. Runs nothing of it, unless `runsConfig` is set: then its `next.config`.
+ * Reads a Next.js application. Runs none of its code, unless `runsConfig` is set: then it runs `next.config`.
  *
- * @throws SourceError with what is wrong with it
+ * @throws SourceError with the fault of the application
  */
 export function readApplication(path: string, { runsConfig = false } = {}): NextApplication {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new SourceError(`${path} is not a folder`)
@@ -306,7 +320,7 @@ export function readApplication(path: string, { runsConfig = false } = {}): Next
   const modules = new Map<string, ApplicationModule>()
   const conventions = new Map<string, Convention>()
   const unread: string[] = []
-  // A syntax error is listed with others.
+  // A syntax error of the config is listed with the others.
   const faults = parsedConfig?.type === 'fault' ? [parsedConfig.fault] : []
   for (const file of files) {
     if (CONFIG.test(file)) continue

@@ -5,7 +5,7 @@ import type { ESTree } from 'vite'
 import { LIMITS, type Source, SourceError, bare, isFunction, returnedBy } from './source.ts'
 import { type StaticValue, constantsOf, staticValue } from './static-value.ts'
 
-/** A key of `next.config`, with its value, or with what its function returns. */
+/** A key of `next.config`, with its value, or with the value that its function returns. */
 type ConfigEntry = { readonly line: number; readonly value: StaticValue }
 
 export type NextConfig = { readonly path: string; readonly entries: ReadonlyMap<string, ConfigEntry> }
@@ -13,7 +13,7 @@ export type NextConfig = { readonly path: string; readonly entries: ReadonlyMap<
 const returned = (node: ESTree.Node): ESTree.Node | undefined =>
   isFunction(node) ? returnedBy(node).at(-1) : undefined
 
-/** Returns the object of a config: behind names, functions, types, and plugins such as `withMDX(config)`. */
+/** Returns the object of a config, through names, functions, types, and plugins such as `withMDX(config)`. */
 function configObject(
   given: ESTree.Node | undefined,
   named: ReadonlyMap<string, ESTree.Node>,
@@ -28,7 +28,7 @@ function configObject(
   return next(returned(node))
 }
 
-/** Returns the default export, or what is assigned to `module.exports`. */
+/** Returns the default export, or the value that is assigned to `module.exports`. */
 export function exportedNode({ program }: Source): ESTree.Node | undefined {
   for (const node of program.body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration
@@ -40,7 +40,7 @@ export function exportedNode({ program }: Source): ESTree.Node | undefined {
   return undefined
 }
 
-/** Reads `next.config` as text. What has to be computed has no value. */
+/** Reads `next.config` as text. A computed setting has no value. */
 export function readConfig(source: Source): NextConfig {
   const constants = constantsOf(source.program)
   const functions = source.program.body.flatMap((node) =>
@@ -59,10 +59,10 @@ export function readConfig(source: Source): NextConfig {
   return { path: source.path, entries }
 }
 
-/** Separates the values from what the config prints itself. */
+/** Separates the values from the config's output. */
 const MARK = '\u0001from-next\u0001'
 
-/** Runs in a process of its own, and prints the values as JSON. */
+/** Runs in a separate process, and prints the values as JSON. */
 const SCRIPT = `
 const loaded = (await import(process.argv[1])).default
 const config = typeof loaded === 'function' ? await loaded('phase-production-build', { defaultConfig: {} }) : await loaded
@@ -75,7 +75,7 @@ process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(values), () => pro
 `
 
 /**
- * Runs `next.config` in a process of its own, with a time limit and without the environment variables of this one.
+ * Runs `next.config` in a separate process, with a time limit and without the environment variables of this one.
  *
  * @throws SourceError if it fails or takes too long
  */

@@ -4,7 +4,7 @@ import { type ImportFact, exportsOf, importsOf } from './imports-and-exports.ts'
 import { type Function, type Range, type Source, isFunction, isReference, propertyOf, walk } from './source.ts'
 import { type Constants } from './static-value.ts'
 
-/** A call of something imported: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
+/** A call of an imported name: `next/navigation#redirect`, `next/navigation#useRouter().push`. */
 export type CallFact = {
   readonly line: number
   readonly name: string
@@ -14,7 +14,7 @@ export type CallFact = {
   readonly isAction: boolean
 }
 
-/** An element of something imported: `next/link#default`; `<a>`: `global#a`. */
+/** An element of an imported name: `next/link#default`; `<a>`: `global#a`. */
 type ElementFact = { readonly line: number; readonly name: string; readonly node: ESTree.JSXElement }
 
 /** A function with 'use server', or an export of a module with it. */
@@ -36,7 +36,7 @@ function functionDirectives(node: Function): ESTree.Directive[] {
 
 const HOLDS_VALUES = /^TS(As|Satisfies|NonNull|Instantiation)Expression$|^TS(Enum|Export|ParameterProperty)/
 
-/** True for a name that stands for a value: it is in no type and in no import. */
+/** True for a name that is used as a value: it is in no type and in no import. */
 const isValue = (node: ESTree.Node, above: readonly ESTree.Node[]) =>
   isReference(node, above) &&
   !/^Import|^Export(Specifier|All)/.test(above.at(-1)?.type ?? 'Import') &&
@@ -57,7 +57,7 @@ const isEnvironment = (node: ESTree.Node | null | undefined): boolean =>
   node.property.type === 'Identifier' &&
   node.property.name === 'env'
 
-/** Members of the result of next-intl's `createNavigation`, by what they stand for. */
+/** Members of the result of next-intl's `createNavigation`, by their counterparts in Next.js. */
 const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: string]>> = {
   Link: ['next/link', 'default'],
   useRouter: ['next/navigation', 'useRouter'],
@@ -66,7 +66,7 @@ const NAVIGATION: Readonly<Record<string, readonly [source: string, imported: st
   permanentRedirect: ['next/navigation', 'permanentRedirect'],
 }
 
-/** Returns an import of the navigation of next-intl as imports of Next.js, a name each. */
+/** Returns an import of next-intl's navigation as imports of Next.js, one for each name. */
 function asNextImports(fact: ImportFact): ImportFact[] {
   return fact.names.map(({ imported, local }) => {
     const [source, name] = NAVIGATION[imported] ?? ['next-intl/navigation', imported]
@@ -75,8 +75,8 @@ function asNextImports(fact: ImportFact): ImportFact[] {
 }
 
 /**
- * Returns what a module imports, exports, calls and renders of Next.js, without running it. `isNavigation` returns true
- * for an import of the module that calls `createNavigation` of next-intl.
+ * Returns the names of Next.js that a module imports, exports, calls and renders, without running it. `isNavigation`
+ * returns true for an import of the module that calls `createNavigation` of next-intl.
  */
 export function readModule(
   source: Source,
@@ -171,7 +171,7 @@ export function readModule(
     }
   })
   const exports = exportsOf(source, constants)
-  // All that such a module exports is an action, also what a function of a library makes.
+  // Every export of such a module is an action, even if a function of a library creates it.
   if (isActionModule)
     for (const { name, fn, node } of exports.values()) {
       if (fn) addAction(name, fn, fn.params)
@@ -180,6 +180,6 @@ export function readModule(
   return { directives, imports, exports, calls, elements, actions, values, variables }
 }
 
-/** True for a page that is not found with params other than the ones that it lists. */
+/** True for a page that responds with not-found to params that it does not list. */
 export const allowsKnownParams = ({ exports }: ModuleFacts): boolean =>
   exports.get('dynamicParams')?.value?.value === false && exports.get('generateStaticParams')?.fn?.params.length === 0

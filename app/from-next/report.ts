@@ -15,24 +15,24 @@ import { allowsKnownParams } from './read-module.ts'
 import type { Left } from './routing-table.ts'
 
 export type Finding = Mapping & {
-  /** `use`: a name of Next.js, or a directive. */
+  /** `use` is a name of Next.js, or a directive. */
   readonly kind: 'file' | 'import' | 'use' | 'export' | 'config'
   readonly name: string
   readonly path: string
   readonly line: number
 }
 
-/** Findings about an application beside its modules. */
+/** Findings about an application, apart from its modules. */
 export type Known = {
   /** Guards that may refuse a visitor, by the module of the page. */
   readonly guards: ReadonlyMap<string, readonly Guard[]>
-  /** Rules and messages that are not written. */
+  /** Rules and messages that `--write` leaves out. */
   readonly left: readonly Left[]
   /** Packages of the application to which pages move. */
   readonly installed: ReadonlySet<string>
-  /** Returns what has an address there already. */
+  /** Returns the owner of an address in the new application, if there is one. */
   readonly ownerOf: (address: string) => string | undefined
-  /** The segment above the routes to make, where a URL may name the language: `/{-$locale}`; else empty. */
+  /** The segment above the new routes if a URL may contain the language: `/{-$locale}`; else empty. */
   readonly localeSegment: '' | '/{-$locale}'
   /** Entries of the routing table that wait for their pages, by route. */
   readonly publicPaths: ReadonlyMap<string, Readonly<Record<string, string>>>
@@ -40,7 +40,7 @@ export type Known = {
   readonly imageHosts: readonly string[]
 }
 
-/** Returns what has the address of a page or a server route in the application to which it moves. */
+/** Returns the owner of the address of a page or a server route in the application to which it moves. */
 export const collisionOf = (convention: Convention, ownerOf: Known['ownerOf']): string | undefined =>
   hasAddress(convention) ? ownerOf(addressOf(convention)) : undefined
 
@@ -57,7 +57,7 @@ function fileMapping({ convention, path }: ApplicationModule): Mapping | undefin
 
 function exportMapping({ name, value }: ExportFact, { path, facts, convention }: ApplicationModule) {
   const mapping = convention || isMiddleware(path) ? EXPORTS.get(name) : undefined
-  // Other params than these are not found.
+  // Any other params result in a not-found.
   if (name === 'generateStaticParams' && allowsKnownParams(facts)) return EXPORTS.get('dynamicParams')
   const isUsual = /^(auto|force-dynamic|default-cache)$/.test(String(value?.value))
   return isUsual || (name === 'dynamicParams' && value?.value === true) ? undefined : mapping
@@ -73,7 +73,7 @@ function findInModule(module: ApplicationModule, addAt: Add): void {
   if (/^(src\/)?instrumentation(-client)?\.[jt]s$/.test(path)) add('file', 'instrumentation', 1, OTHER.instrumentation)
   const uses = [...facts.calls, ...facts.elements]
   for (const { source: from, names, line, isType, kind } of facts.imports) {
-    // What a middleware answers is in the sheets.
+    // The sheets have the answers of a middleware.
     if (
       !/^next(-intl)?(\/|$)/.test(from) ||
       isType ||
@@ -85,7 +85,7 @@ function findInModule(module: ApplicationModule, addAt: Add): void {
     add('import', from, line, whole)
     for (const { imported, local } of whole ? [] : names) {
       const name = `${from}#${imported}`
-      // Types need no counterpart: who moves the module to its place writes them.
+      // Types need no counterpart: they are rewritten when the module moves.
       const isNeeded = kind !== 'import' || facts.values.has(local)
       const used = uses.find((each) => each.name.replace(/(\(\)|\.).*/, '') === name)?.line ?? line
       if (isNeeded && !UNNEEDED_NAMES.test(name)) add('use', name, used, NAMES.get(name) ?? OTHER.other)
@@ -105,7 +105,7 @@ function configMapping(name: string, value: unknown): Mapping {
   return typeof value === 'string' ? noted(mapping, value) : mapping
 }
 
-/** Finds the places of an application that somebody has to look at, in the order of its files. */
+/** Finds the places of an application that somebody has to check, in the order of its files. */
 export function findAll(application: NextApplication, { left, imageHosts }: Known): Finding[] {
   const { modules, conventions, config, resolve, unread } = application
   const found: Finding[] = []
@@ -133,7 +133,7 @@ export function findAll(application: NextApplication, { left, imageHosts }: Know
   )
 }
 
-/** Counts what is to be moved. */
+/** Counts the parts that have to be moved. */
 export function countAll(application: NextApplication, guards: Known['guards']) {
   const all = [...application.modules.values()].filter(({ path }) => !TOOL.test(path))
   const addressed = all.filter(({ convention }) => convention && hasAddress(convention))
@@ -162,10 +162,10 @@ export const countLine = (counts: Counts): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
 
-/** Returns the place of a section of the handbook, which is a part of the library: `handbook/caching.md#ages`. */
+/** Returns the path of a section of the handbook, which is a part of the library: `handbook/caching.md#ages`. */
 export const handbookPath = (section: string): string => `handbook/${section.replace(/#|$/, '.md$&')}`
 
-/** Equal rows as one, with the number of further places. */
+/** Groups equal rows into one, with the number of further places. */
 export function grouped(findings: readonly Finding[]): (Finding & { readonly more: number })[] {
   const keyOf = ({ kind, name, note, section }: Finding) => [kind, name, note, section].join('\0')
   return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...more]) =>

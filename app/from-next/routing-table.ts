@@ -6,7 +6,7 @@ import { SourceError, isReadable } from './source.ts'
 import { constantsOf, staticValue } from './static-value.ts'
 import type { FairleadApplication } from './fairlead-application.ts'
 
-/** The languages of an application, and where it says so. */
+/** The languages of an application, and the place in its source. */
 export type Languages = NonNullable<ReturnType<typeof asLanguages>>
 
 function asLanguages(value: unknown, path: string, line: number, isNextIntl: boolean) {
@@ -70,8 +70,8 @@ export function readMessages({ root, files }: NextApplication, locales: readonly
 }
 
 /**
- * Returns the segment above the routes to make: `/{-$locale}` where a URL may name the language. The routes of an application
- * with one language stand at the root.
+ * Returns the segment above the new routes: `/{-$locale}` if a URL may contain the language. The routes of an
+ * application with one language are at the root.
  */
 export function localeSegment(application: NextApplication, languages: Languages | undefined): '' | '/{-$locale}' {
   const isLocalized = languages ? isNamed(languages) : belowLanguage(application) !== undefined
@@ -86,7 +86,7 @@ const isNamed = ({ locales, localePrefix }: Languages): boolean => locales.lengt
 
 type Table = Pick<FairleadApplication, 'defineRouting' | 'hasMessages'>
 
-/** Returns why the table refuses an input; `undefined` if it takes it. */
+/** Returns the reason why the table refuses an input; `undefined` if it accepts it. */
 function faultOf({ defineRouting }: Table, input: unknown): string | undefined {
   try {
     defineRouting(input as Parameters<typeof defineRouting>[0])
@@ -101,7 +101,7 @@ export type Left = { readonly name: string; readonly path: string; readonly line
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
-/** Returns a path of next-intl as a route names it: `/news/[id]` is `/news/$id`. */
+/** Returns a path of next-intl in the syntax of routes: `/news/[id]` is `/news/$id`. */
 function routePath(path: string): string {
   const segments = path.split('/').map((segment) => {
     const [, rest, name] = /^\[{1,2}(\.\.\.)?([^\]]+)\]{1,2}$/.exec(segment) ?? []
@@ -111,8 +111,8 @@ function routePath(path: string): string {
 }
 
 /**
- * Returns the paths of next-intl that differ from those of the files, by route. The table takes such an entry when its
- * page is here.
+ * Returns the paths of next-intl that differ from the paths of the files, by route. The table accepts such an entry
+ * when its page has moved.
  */
 export function publicPaths({ locales, pathnames }: Languages): Map<string, Readonly<Record<string, string>>> {
   const entries = Object.entries((pathnames ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
@@ -125,10 +125,10 @@ export function publicPaths({ locales, pathnames }: Languages): Map<string, Read
   return new Map(entries)
 }
 
-/** The table as far as it is exact, and what is left of the application's own. */
+/** The part of the table that translates exactly, and the rules that do not. */
 type Routing = { readonly input: Readonly<Record<string, unknown>>; readonly left: readonly Left[] }
 
-/** Takes what is exact of the languages. */
+/** Reads the part of the languages that translates exactly. */
 function languagesInput(languages: Languages, table: Table): Routing {
   const { path, line, locales, defaultLocale, domains, localeDetection, localePrefix, pathnames } = languages
   const left: Left[] = []
@@ -156,13 +156,15 @@ function languagesInput(languages: Languages, table: Table): Routing {
   if (isNamed(languages) && localePrefix?.mode !== 'as-needed') take('localePrefix', localePrefix?.mode)
   if (isNamed(languages)) take('prefixes', localePrefix?.prefixes)
   if (localeDetection === false) take('localeDetection', false)
-  // next-intl looks for the visitor's language at every path without a prefix.
+  // next-intl detects the visitor's language at every path without a prefix.
   else if (isNamed(languages) && localePrefix?.mode === 'as-needed') take('localeDetection', 'every-path')
   if (pathnames !== undefined) leave('pathnames', 'each when its page is here: its task sheet has the entry')
   return { input, left }
 }
 
-/** Reads the routing table of an application: what is exact is in `input`, and all else is `left`. */
+/**
+ * Reads the routing table of an application: rules that translate exactly are in `input`, and all others are in `left`.
+ */
 export function readRouting(application: NextApplication, languages: Languages | undefined, table: Table): Routing {
   const { config, basePath } = application
   const ofLanguages = languages ? languagesInput(languages, table) : { input: {}, left: [] }
@@ -197,12 +199,12 @@ export function readRouting(application: NextApplication, languages: Languages |
   return { input, left }
 }
 
-/** Files that the server here makes, and that the old application goes on answering if it has them. */
+/** Files that the server generates. The old application continues to serve the ones that it has. */
 const GENERATED = ['sitemap.xml', 'robots.txt', 'manifest.webmanifest']
 
 /**
- * Returns `app/routing.ts` with its text. The old application stands beside, and keeps its sitemap, robots and manifest. Of
- * the table that is here, `beside` stays, and the languages where the old application names none.
+ * Returns `app/routing.ts` with its text. The old application becomes `beside`, and keeps its sitemap, robots and
+ * manifest. Of the current table `beside` stays, and so do the languages if the old application names none.
  */
 export function routingFile(
   { input }: Routing,
@@ -217,7 +219,7 @@ export function routingFile(
   ).map((name) => `/${name}`)
   const languages = input.defaultLocale === undefined &&
     table && { locales: table.locales, defaultLocale: table.defaultLocale }
-  // What a table leaves out has an empty list or record when it is read.
+  // A key that a table leaves out is read as an empty list or record.
   const given = Object.entries(table?.beside ?? {}).filter(
     ([, value]) => typeof value === 'string' || Object.keys(value).length > 0,
   )
@@ -233,7 +235,7 @@ const routingText = (input: Routing['input']): string => `import { defineRouting
 export default defineRouting(${JSON.stringify(input, null, 2)})
 `
 
-/** Returns the origins of images that `next.config` allows, as a Content-Security-Policy has them. */
+/** Returns the origins of images that `next.config` allows, in the form of a Content-Security-Policy. */
 export function imageHosts({ config }: NextApplication): string[] {
   const value = config?.entries.get('images')?.value?.value
   const { domains, remotePatterns } = (value ?? {}) as { domains?: unknown; remotePatterns?: unknown }

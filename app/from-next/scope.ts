@@ -4,21 +4,21 @@ import type { ApplicationModule, NextApplication } from './read-application.ts'
 import { type Place, bare, declaredNames, isFunction, patternNames, walk } from './source.ts'
 import { constantsOf, staticValue } from './static-value.ts'
 
-/** A module, with what its names stand for. */
+/** A module, with the meaning of its names. */
 export type Scope = {
   readonly module: ApplicationModule
-  /** The expressions that each name gets. */
+  /** The expressions that are assigned to each name. */
   readonly assigned: ReadonlyMap<string, readonly Place[]>
   /** Names with one value. */
   readonly values: ReadonlyMap<string, ESTree.Node>
-  /** Paths that URLs get: `url.pathname = '/in'`. */
+  /** Paths that are assigned to URLs: `url.pathname = '/in'`. */
   readonly paths: ReadonlyMap<string, ESTree.Node>
 }
 
 export const memberName = (node: ESTree.Node | null | undefined): string =>
   node?.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
 
-/** Returns what an expression awaits, without the parentheses and types around it. */
+/** Returns the expression after `await`, without the parentheses and types around it. */
 export const awaited = (node: ESTree.Node): ESTree.Node => {
   const own = bare(node)
   return own.type === 'AwaitExpression' ? awaited(own.argument) : own
@@ -36,10 +36,10 @@ export function importedModule({ path }: ApplicationModule, specifier: string, {
   return target.type === 'file' ? modules.get(target.path) : undefined
 }
 
-/** An expression, a function or a type that a name stands for, with its module. */
+/** The expression, function or type that a name stands for, with its module. */
 export type Declared = { readonly node: ESTree.Node; readonly module: ApplicationModule }
 
-/** Returns what declares a name at the top of a module, or of the one from which it is imported. */
+/** Returns the declaration of a name at the top of a module, or of the module that it is imported from. */
 export function declarationOf(
   name: string,
   module: ApplicationModule,
@@ -94,7 +94,7 @@ export function scopeOf(module: ApplicationModule, application: NextApplication)
 
 type Values = Scope['values']
 
-/** True for the path of the request: `request.nextUrl.pathname`, and the name of a constant that has it. */
+/** True for the path of the request: `request.nextUrl.pathname`, and the name of a constant with it. */
 function isPath(node: ESTree.Node, values: Values, depth = 0): boolean {
   const own = awaited(node)
   if (own.type === 'Identifier') {
@@ -107,7 +107,7 @@ function isPath(node: ESTree.Node, values: Values, depth = 0): boolean {
   return memberName(object) === 'nextUrl' || (object.type === 'Identifier' && object.name === 'nextUrl')
 }
 
-/** Evaluates a test of a middleware for a path; `undefined` where more than the path decides. */
+/** Evaluates a test of a middleware for a path; `undefined` if the test depends on more than the path. */
 export function evaluate(test: ESTree.Node, path: string, values: Values, depth = 0): boolean | undefined {
   const node = awaited(test)
   if (depth > 30) return undefined

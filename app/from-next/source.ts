@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 
 export type Source = {
-  /** From the root of the application. */
+  /** The path from the root of the application. */
   readonly path: string
   readonly text: string
   readonly program: ESTree.Program
@@ -49,7 +49,7 @@ const isNode = (value: unknown): value is ESTree.Node =>
 
 /**
  * Visits a node and all below it, in the order of the source. `visit` gets the nodes above, the nearest last; it
- * returns `false` to skip what is below the node.
+ * returns `false` to skip the nodes below.
  */
 export function walk(
   node: ESTree.Node,
@@ -62,7 +62,7 @@ export function walk(
   above.pop()
 }
 
-/** True for a name that stands for something: it names no member, key or attribute. */
+/** True for a name that refers to a value: it is not the name of a member, key or attribute. */
 export function isReference(node: ESTree.Node, above: readonly ESTree.Node[]): node is ESTree.IdentifierReference {
   if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return false
   const parent = above.at(-1)
@@ -122,7 +122,7 @@ export function propertyOf(node: ESTree.Node | null | undefined, name: string): 
   return undefined
 }
 
-/** A node with those above it, the nearest last. */
+/** A node with the nodes above it, the nearest last. */
 export type Place = { readonly node: ESTree.Node; readonly above: readonly ESTree.Node[] }
 
 /** Returns a text as code of Markdown, on one line. */
@@ -164,21 +164,21 @@ export function declaredNames(statement: ESTree.Node): string[] {
   return node && 'id' in node && node.id?.type === 'Identifier' ? [node.id.name] : []
 }
 
-/** A fault of the application that is read, with what to do about it. Its message is printed as it is. */
+/** A fault of the application that is read, with advice. Its message is printed unchanged. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
 export const LIMITS = {
-  /** Files and folders of an application, except ignored ones. */
+  /** The number of files and folders of an application, except ignored ones. */
   entries: 10_000,
   /** A larger file is reported and not read. */
   fileBytes: 1_000_000,
-  /** Brackets within brackets. The parser's own stack ends at a few thousand. */
+  /** The depth of brackets. The parser's stack ends at a few thousand. */
   nesting: 500,
   /** Time that `next.config` may take, with `--config`. */
   configMs: 10_000,
-  /** Characters of what `next.config` returns. */
+  /** The characters of the result of `next.config`. */
   configChars: 1_000_000,
   urls: 500,
   /** Sitemaps of a server, and characters of each. */
@@ -187,22 +187,22 @@ export const LIMITS = {
   logLines: 1_000_000,
   /** Time that a server may take to respond. */
   requestMs: 10_000,
-  /** Pages whose links are clicked, links of each, and time that a click may take. */
+  /** The number of pages whose links are clicked, of links on each, and the time that a click may take. */
   clickPages: 20,
   clickLinks: 10,
   clickMs: 5_000,
   pageChars: 1_000_000,
 } as const
 
-/** Folders with nothing that a person wrote for the application. */
+/** Folders without code that a person wrote for the application. */
 const IGNORED = new Set(['node_modules', '__tests__', '__mocks__'])
 
 /** Ignored at the root only: below the routes these names are segments. */
 const IGNORED_AT_ROOT = new Set(['out', 'dist', 'build', 'coverage', 'e2e', 'cypress', 'tests', 'test'])
 
 /**
- * Returns the files of an application, from its root, in order. Links are not followed: what they lead to is read at its
- * own place.
+ * Returns the files of an application, from its root, in order. Links are not followed, because their targets are read
+ * at their real places.
  *
  * @param root a real path
  * @throws SourceError if a link leads out of the folder, or if there are too many files
@@ -232,7 +232,11 @@ export function listFiles(root: string): string[] {
   return files.toSorted()
 }
 
-/** @throws SourceError unless it is a regular file of at most `LIMITS.fileBytes` */
+/**
+ * Reads a file as text.
+ *
+ * @throws SourceError unless it is a regular file of at most `LIMITS.fileBytes`
+ */
 export function readSmallFile(root: string, path: string): string {
   const stats = statSync(join(root, path))
   if (!stats.isFile()) throw new SourceError(`${path} is not a regular file`)

@@ -1,7 +1,7 @@
 import type { ESTree } from 'vite'
 import { bare, propertyOf } from './source.ts'
 
-/** A value that the source says without running it; `undefined` where it has to be computed. */
+/** A value that the source contains as a constant; `undefined` if it has to be computed. */
 export type StaticValue = { readonly value: unknown } | undefined
 
 type ImportedConstant = { readonly type: 'Imported'; readonly node: ESTree.Node; readonly constants: Constants }
@@ -20,7 +20,7 @@ export function constantsOf(program: ESTree.Program): Map<string, ESTree.Node> {
   return constants
 }
 
-/** Values within values, and all of them: constants may name each other many times. */
+/** The depth of values, and their total number: constants may refer to each other many times. */
 const VALUES = { depth: 100, nodes: 50_000 }
 
 /** Returns the expression that a name, or a member of a constant object, stands for. */

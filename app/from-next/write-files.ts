@@ -5,7 +5,7 @@ import { SourceError } from './source.ts'
 
 const MAX_LISTED = 10
 
-/** True for a file that Git has as it is: what it was is in its history. */
+/** True for a file without changes since the last commit: Git has its text. */
 function isCommitted(folder: string, path: string): boolean {
   const git = (...args: string[]) => {
     const env = { ...process.env, GIT_LITERAL_PATHSPECS: '1' }
@@ -18,10 +18,14 @@ function isCommitted(folder: string, path: string): boolean {
   )
 }
 
-/** @throws SourceError for a symbolic link on the way, and for a file that exists */
+/**
+ * Refuses to write over files.
+ *
+ * @throws SourceError for a symbolic link on the way, and for a file that exists
+ */
 function refuse(folder: string, paths: readonly string[]): void {
   const parents = new Set(paths)
-  // A set is visited with what is added meanwhile.
+  // The iteration includes folders that are added during it.
   for (const path of parents) if (dirname(path) !== '.') parents.add(dirname(path))
   const link = [...parents].find((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink())
   if (link !== undefined)
@@ -35,11 +39,11 @@ function refuse(folder: string, paths: readonly string[]): void {
 }
 
 /**
- * Writes files into the folder of an application, in its format, and over a file only if Git has it as it is. Nothing is
- * written if one of them cannot be.
+ * Writes files into the folder of an application, in its format. A file that exists is replaced only if it has no
+ * changes since the last commit. Nothing is written if one of them cannot be.
  *
  * @param files texts by their paths in the folder, none of which leads out of it
- * @throws SourceError for what it does not write over
+ * @throws SourceError for a file that it does not replace
  */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   const target = resolve(folder)
@@ -49,7 +53,7 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
     writeFileSync(join(target, path), text)
   }
   const formatted = [...files.keys()].filter((path) => path.startsWith('app/')).map((path) => join(target, path))
-  // Nothing depends on the format, so a fault of the formatter is none of the command.
+  // Nothing depends on the format, so the command does not fail if the formatter does.
   const args = [join(target, 'node_modules/oxfmt/bin/oxfmt'), '--no-error-on-unmatched-pattern', ...formatted]
   spawnSync(process.execPath, args, { cwd: target, stdio: 'ignore' })
 }

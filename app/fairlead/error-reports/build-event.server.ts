@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { applyAggregateErrorsToEvent, createStackParser, type Event, exceptionFromError } from '@sentry/core'
 import { nodeStackLineParser } from '@sentry/core/server'
 
-/** The context of an error. Never the visitor's IP address, cookies or form values. */
+/** The context of an error. It never contains the visitor's IP address, cookies or form values. */
 export type ReportContext = {
   digest?: string | undefined
   /** 16 hexadecimal digits; without one it is computed. */
@@ -25,15 +25,18 @@ export type ReportContext = {
 export type Trace = {
   traceId: string
   spanId: string
-  /** The span that the request came from. */
+  /** The span that caused the request. */
   parentId?: string | undefined
-  /** True if its spans are recorded; undefined while nobody has decided. */
+  /** True if the trace's spans are recorded; undefined while nobody has decided. */
   isSampled?: boolean | undefined
 }
 
 const traces = new WeakMap<Request, Trace>()
 
-/** Reads the header of Sentry's SDK, or that of W3C Trace Context. Malformed ones, and those of zeros, count as absent. */
+/**
+ * Reads the trace from the header of Sentry's SDK, or from W3C Trace Context. A malformed header, or one of zeros only,
+ * counts as absent.
+ */
 function readParent({ headers }: Request): RegExpExecArray['groups'] {
   const sentry = /^(?!0{32})(?<trace>[\da-f]{32})-(?<span>[\da-f]{16})(?:-(?<flags>[01]))?$/
   // There is no version ff, and version 00 ends with its flags.
@@ -43,7 +46,7 @@ function readParent({ headers }: Request): RegExpExecArray['groups'] {
   return found?.groups
 }
 
-/** Returns the trace of a request: the one that its headers name, else a new one. The same at every call. */
+/** Returns the trace of a request: the one in its headers, else a new one. Each call returns the same trace. */
 export function readTrace(request: Request): Trace {
   let trace = traces.get(request)
   if (!trace) {
@@ -62,15 +65,18 @@ export function setTrace(request: Request, trace: Trace): void {
   traces.set(request, trace)
 }
 
-/** Returns the header `traceparent` for a request on behalf of another; `undefined` if that is part of no trace. */
+/**
+ * Returns the header `traceparent` for a request to another server on behalf of this one; `undefined` if this one has
+ * no trace yet.
+ */
 export function traceParent(request: Request): string | undefined {
-  // Most requests name none, and a new one says nothing to others.
+  // Most requests bring no trace, and a new one would mean nothing to other servers.
   if (!traces.has(request) && !readParent(request)) return undefined
   const { traceId, spanId, isSampled } = readTrace(request)
   return isSampled === undefined ? undefined : `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }
 
-/** Gives a request that replaces another the same trace. */
+/** Gives a request that replaces another one the same trace. */
 export function inheritTrace(from: Request, to: Request): void {
   traces.set(to, readTrace(from))
 }
@@ -82,7 +88,7 @@ export function traceContext(request: Request): ReportContext {
   return { request: { method, path: new URL(url).pathname }, traceId, spanId }
 }
 
-/** Returns the header by which the page's SDK continues the trace of the page's request. */
+/** Returns the header that lets the page's SDK continue the trace of the page's request. */
 export function traceHeader(request: Request): [name: string, value: string] {
   const { traceId, spanId } = readTrace(request)
   return ['server-timing', `sentry-trace;desc="${traceId}-${spanId}"`]
@@ -117,7 +123,7 @@ function buildExceptions(error: unknown, handled: boolean): Event {
   return event
 }
 
-/** Builds the exceptions of an event, also of an error whose properties throw when they are read. */
+/** Builds the exceptions of an event, even if the properties of the error throw when they are read. */
 function buildExceptionsSafely(error: unknown, handled: boolean): Event {
   try {
     return buildExceptions(error, handled)

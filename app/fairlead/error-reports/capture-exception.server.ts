@@ -10,12 +10,15 @@ import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { environment, release } from '#fairlead/error-reports/release.ts'
 
 /**
- * `stored` resolves to true once the report is on the disk or queued for the ingest, to false when it is dropped; it
- * never rejects. For an error over the limit, the report is the latest one of the same error.
+ * A captured error. `stored` resolves to true when the report is on the disk or queued for the ingest, to false when it
+ * is dropped; it never rejects. For an error over the limit, the report is the latest one of the same error.
  */
 export type Captured = { id: string; digest: string | undefined; stored: Promise<boolean> }
 
-/** Stored reports of the server's own errors, per fingerprint and minute, and the fingerprints that are tracked. */
+/**
+ * The number of reports of server errors that are stored per fingerprint and minute, and of fingerprints that are
+ * tracked.
+ */
 export const REPORT_LIMIT = { perMinute: 60, fingerprints: 1_000 } as const
 
 const MINUTE_MS = 60_000
@@ -23,7 +26,8 @@ const MINUTE_MS = 60_000
 type Limited<T> = { type: 'made' | 'dropped'; report: T }
 
 /**
- * Creates the function that makes a report unless its fingerprint was reported too often within a minute. Times are ms.
+ * Creates the function that makes a report, unless its fingerprint was reported too often within a minute. Times are in
+ * milliseconds.
  */
 export function createReportLimit<T>(
   limit: { perMinute: number; fingerprints: number } = REPORT_LIMIT,
@@ -44,7 +48,7 @@ const limitReports = createReportLimit<Captured>()
 const SDK = { name: 'fairlead.server', version: SDK_VERSION }
 
 /**
- * Builds the record of an event of the server's own. It is parsed with the same checks as a browser's, so that all
+ * Builds the record of an event that this server reports. It passes the same checks as a browser's event, so that all
  * stored envelopes are valid.
  *
  * @param id 32 hexadecimal digits
@@ -78,10 +82,10 @@ async function store(record: () => EnvelopeRecord, id: string): Promise<boolean>
   }
 }
 
-/** A visitor's message about an error, which is named by its digest or by its report's id. */
+/** A visitor's message about an error, which the error's digest or its report's id identifies. */
 export type FeedbackInput = { message: string; digest?: string | undefined; report?: string | undefined }
 
-/** Stores a visitor's feedback and delivers it like a report. Resolves to true once it is stored; never rejects. */
+/** Stores a visitor's feedback and delivers it like a report. Resolves to true when it is stored; never rejects. */
 export function storeFeedback({ message, digest, report: associated }: FeedbackInput): Promise<boolean> {
   const id = uuid4()
   const at = Date.now()

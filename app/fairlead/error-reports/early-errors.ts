@@ -1,7 +1,7 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { hasNonFailureDigest } from '#fairlead/errors/digest.ts'
 
-/** `where` is the name of a window event or of a hook of React's root. */
+/** An error of the page. `where` is the name of a window event or of a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
 
 /** Later errors are dropped, because they tend to follow from the first. */
@@ -10,13 +10,15 @@ const MAX_ERRORS = 20
 export type EarlyErrors = {
   /** Creates a hook of React's root: `onCaughtError: early.hook('caught')`. */
   hook: (where: string) => (error: unknown, info: { componentStack?: string | undefined }) => void
-  /** Passes buffered errors, oldest first, and later ones of React's root to `sink`. Stops listening to the window. */
+  /**
+   * Passes buffered errors, oldest first, and later errors of React's root to `sink`. Stops listening to the window.
+   */
   drainTo: (sink: (error: PageError) => void) => void
 }
 
 type InlineBuffer = { events: Event[]; listener: (event: Event) => void }
 
-/** Redirects and not-founds are responses and not errors. */
+/** True for redirects and not-founds, which are responses and not errors. */
 function isControlFlow(thrown: unknown): boolean {
   return isNotFound(thrown) || isRedirect(thrown) || hasNonFailureDigest(thrown)
 }
@@ -24,7 +26,7 @@ function isControlFlow(thrown: unknown): boolean {
 /** The inline script for the document's head that buffers errors until `bufferEarlyErrors` runs. */
 export const EARLY_ERRORS_SCRIPT = `{const events=[],listener=e=>events.push(e);window.early={events,listener};addEventListener('error',listener);addEventListener('unhandledrejection',listener)}`
 
-/** Buffers errors of the page until the SDK is loaded. Small, because it is part of every page's first chunk. */
+/** Buffers errors of the page until the SDK is loaded. It is small, because it is part of every page's first chunk. */
 export function bufferEarlyErrors(target: Window): EarlyErrors {
   const buffer: PageError[] = []
   let sink = (error: PageError): void => {
@@ -48,8 +50,8 @@ export function bufferEarlyErrors(target: Window): EarlyErrors {
       (error, { componentStack }) => {
         if (isControlFlow(error)) return
         sink({ where, error, componentStack })
-        // React does the same without a hook. reportError also triggers the window's event: the SDK recognises an object that
-        // it has reported, but a primitive would be reported twice.
+        // Without a hook React does the same. reportError also triggers the window's event: the SDK recognises an
+        // object that it has reported, but would report a primitive twice.
         // oxlint-disable-next-line no-console -- React's own behaviour
         if (where === 'caught' || typeof error !== 'object' || error === null) console.error(error)
         else reportError(error)

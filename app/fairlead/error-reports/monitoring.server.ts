@@ -12,16 +12,19 @@ import { type BytesInFlight, createBytesInFlight } from '#fairlead/platform/http
 import { type Client, createClientReader } from '#fairlead/platform/http/forwarded.ts'
 import { remember } from '#fairlead/platform/remember.server.ts'
 
-/** The place of reports behind the tunnel: the store of the report desk, or without that part a queue in memory. */
+/**
+ * The part of the monitoring that takes reports: the store of the report desk, or a queue in memory if the application
+ * has no report desk.
+ */
 export type Reports = {
-  /** Waits up to `limitMs`; resolves to true when reports can be accepted. */
+  /** Waits up to `limitMs`; resolves to true if reports can be accepted. */
   opened: (limitMs: number) => Promise<boolean>
-  /** @throws Error before it is open */
+  /** @throws Error before the store is open */
   limits: () => TunnelLimits
   /**
-   * Resolves to true once the envelope is on the disk or in the queue; to false when it was dropped.
+   * Resolves to true when the envelope is on the disk or in the queue; to false if it was dropped.
    *
-   * @throws Error when it cannot be accepted
+   * @throws Error if it cannot be accepted
    */
   accept: (record: EnvelopeRecord) => Promise<boolean>
   count: (name: string, label: string, by?: number) => void
@@ -30,12 +33,12 @@ export type Reports = {
   close: () => Promise<void>
 }
 
-/** Starts the place of reports. `ingest` is where they are delivered, if anywhere. */
+/** Starts the store or the queue of reports. They are delivered to `ingest`, if there is one. */
 export type StartReports = (env: Env, ingest: Dsn | undefined) => Reports
 
 /**
- * Starts what takes the place of the store of reports in an application without one: envelopes wait for the ingest in
- * memory, so a process that is killed loses them. Without an ingest they are dropped.
+ * Starts the replacement of the store in an application without a report desk: envelopes wait for the ingest in memory,
+ * so a process that is killed loses them. Without an ingest they are dropped.
  */
 export const startUnstored: StartReports = ({ TUNNEL_RATE_LIMIT }, ingest) => {
   const limits = createTunnelLimits(TUNNEL_RATE_LIMIT)
@@ -69,12 +72,14 @@ export type Monitoring = Reports & {
 
 const holder = remember('monitoring', () => ({ current: undefined as Monitoring | undefined }))
 
-/** Returns the monitoring of this process; `undefined` before the host has created it, and after it has closed it. */
+/**
+ * Returns the monitoring of this process; `undefined` before the host has created it, and after the host has closed it.
+ */
 export function getMonitoring(): Monitoring | undefined {
   return holder.current
 }
 
-/** Loads the store, in an application with a part that shows the reports. */
+/** Loads the store, if the application has a part that shows the reports. */
 const loadStore = import.meta.env.VITE_STORES_REPORTS
   ? () => import('#fairlead/error-reports/store/report-store.server.ts')
   : undefined
@@ -83,15 +88,15 @@ async function startReports(...args: Parameters<StartReports>): Promise<Reports>
   return loadStore ? (await loadStore()).startStore(...args) : startUnstored(...args)
 }
 
-/** Options for tests, and the delay in milliseconds after which the store is opened unless something needs it before. */
+/** `delayMs`: the store is opened after this time, unless something needs it before. `start` is for tests. */
 type Options = { delayMs?: number; start?: (...args: Parameters<StartReports>) => Promise<Reports> | Reports }
 
 /**
- * Starts the monitoring of this process, or returns the running one: the store of reports and, with a `SENTRY_DSN`, their
- * delivery. Does not wait for the database: until it is available, the tunnel responds with 503. The store's code is
- * loaded when it opens, so that the first page of dev does not wait for it.
+ * Starts the monitoring of this process, or returns the running one: the store of reports and, with a `SENTRY_DSN`,
+ * their delivery. Does not wait for the database: until it is available, the tunnel responds with 503. The store's code
+ * is loaded when the store opens, so that the first page of dev does not wait for it.
  *
- * @throws Error when `SENTRY_DSN` is not a DSN
+ * @throws Error if `SENTRY_DSN` is not a DSN
  */
 export function createMonitoring(env: Env, { delayMs = 0, start = startReports }: Options = {}): Monitoring {
   if (holder.current) return holder.current
@@ -127,7 +132,7 @@ export function createMonitoring(env: Env, { delayMs = 0, start = startReports }
     },
     count: (name, label, by) => reports?.count(name, label, by),
     fault: () => reports?.fault(),
-    // A visitor's broken connection looks like the database's, whose faults the store logs.
+    // A visitor's broken connection looks like the database's. The store logs the faults of the database itself.
     failed: (error) => {
       if (!reports?.fault() || !classifyQueryError(error)) log.error({ err: error }, 'the tunnel failed')
     },

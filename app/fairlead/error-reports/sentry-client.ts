@@ -46,15 +46,15 @@ async function openDatabase(): Promise<IDBDatabase> {
   return result(request)
 }
 
-/** The browser's fetch before the SDK wraps it, so that sending reports is not recorded itself. */
+/** The browser's fetch before the SDK wraps it, so that the requests that send reports are not recorded. */
 const nativeFetch = window.fetch.bind(window)
 
 /**
- * Fetches, and rejects for responses that mean "try again later". The SDK drops the report after any response, but
- * stores it for a retry when the fetch rejects.
+ * Fetches, and rejects for responses that mean "try again later". After any response the SDK drops the report; only if
+ * the fetch rejects does it store the report for a retry.
  */
 const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
-  // Browsers limit the bytes of all keepalive requests together, and reject a request beyond that.
+  // Browsers limit the total bytes of keepalive requests, and reject a request beyond the limit.
   const response = await nativeFetch(input, options).catch((error: unknown) => {
     if (!options?.keepalive) throw error
     return nativeFetch(input, { ...options, keepalive: false })
@@ -69,12 +69,12 @@ const fetchWithRetryableErrors: typeof fetch = async (input, options) => {
 type TransportOptions = Parameters<NonNullable<BrowserOptions['transport']>>[0]
 
 /**
- * Unlike with the SDK's own store an envelope is deleted from IndexedDB only after it was sent: a tab that is closed
- * earlier loses nothing, and the server stores a duplicate once.
+ * Creates the SDK's transport with a store in IndexedDB. Unlike the SDK's store, it deletes an envelope only after it
+ * was sent: if the tab is closed before, nothing is lost, and the server stores a duplicate only once.
  */
 function createTransport(options: TransportOptions): ReturnType<NonNullable<BrowserOptions['transport']>> {
   let database: Promise<IDBDatabase> | undefined
-  /** The SDK may ask for the next envelope before the last was sent. */
+  /** The envelopes that are being sent. The SDK may ask for the next one before the last one was sent. */
   const sending = new Map<Envelope, IDBValidKey>()
 
   const inStore = async <T>(work: (objects: IDBObjectStore) => Promise<T>): Promise<T | undefined> => {
@@ -91,7 +91,7 @@ function createTransport(options: TransportOptions): ReturnType<NonNullable<Brow
       inStore(async (objects) => {
         if ((await result(objects.count())) < MAX_ENVELOPES) await result(objects.put(serializeEnvelope(envelope)))
       }),
-    // Called when sending has failed again: the envelope has kept its place.
+    // The SDK calls this when sending has failed again. The envelope has kept its place.
     unshift: async (envelope) => void sending.delete(envelope),
     shift: () =>
       inStore(async (objects) => {
@@ -110,7 +110,7 @@ function createTransport(options: TransportOptions): ReturnType<NonNullable<Brow
       send: async (envelope) => {
         const response = await transport.send(envelope)
         const key = sending.get(envelope)
-        // Without a status it was not sent: the ingest has set a limit, or too many are on their way.
+        // Without a status it was not sent: the ingest has set a limit, or too many envelopes are being sent.
         if (response.statusCode !== undefined && key !== undefined) {
           await inStore((objects) => result(objects.delete(key)))
           sending.delete(envelope)
@@ -124,7 +124,7 @@ function createTransport(options: TransportOptions): ReturnType<NonNullable<Brow
   return transport
 }
 
-/** The id lasts as long as the tab and does not identify the visitor. */
+/** Returns an id that lasts as long as the tab, and does not identify the visitor. */
 function tabId(): string {
   const newId = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
   try {
@@ -132,23 +132,24 @@ function tabId(): string {
     if (stored !== null) return stored
     sessionStorage.setItem('tab', newId)
   } catch {
-    // Storage is blocked: the id lasts as long as the page.
+    // Storage is blocked, so the id lasts only as long as the page.
   }
   return newId
 }
 
 type Router = NonNullable<typeof window.__TSR_ROUTER__>
 
-/** Returns true when a navigation's data is in the prefetch cache, so that the page can render at once. */
+/** True if a navigation's data is in the prefetch cache, so that the page can render at once. */
 function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKey>[0] }): boolean {
   const status = getNavigation()?.entries.status(prefetchKey(toLocation), Date.now())
   return status === 'fresh' || status === 'reusable'
 }
 
 /**
- * The SDK is loaded after the page: it would take the end of the first navigation for the end of the page load, and
- * name the page and its web vitals after that navigation's target. Starting a trace takes as long as rendering a page,
- * so listeners are delayed until the new page is painted or the next navigation starts.
+ * Returns a router whose events the SDK can trace. The SDK is loaded after the page: it would mistake the end of the
+ * first navigation for the end of the page load, and name the page and its web vitals after that navigation's target.
+ * Starting a trace takes as long as rendering a page, so listeners are delayed until the new page is painted or the
+ * next navigation starts.
  */
 function tracingRouter(router: Router): Router {
   let isPageLoad = router.state.status === 'idle'
@@ -189,12 +190,12 @@ function annotateNavigationSpan(router: Router): void {
   })
 }
 
-/** Time after the SDK's start at which the trace of a page load ends, in milliseconds, unless something is under way. */
+/** Time after the SDK's start at which the trace of a page load ends, in milliseconds, unless a request is running. */
 const PAGE_LOAD_END_MS = 300
 
 /**
- * Ends the trace of the page load while the page is idle. The SDK ends it after a second without requests: a click before
- * then would wait until the SDK has visited every request of the page.
+ * Ends the trace of the page load while the page is idle. The SDK would end it after a second without requests, and a
+ * click before then would wait until the SDK has visited every request of the page.
  */
 function endPageLoadSpan(router: Router): void {
   const span = getActiveSpan()
@@ -216,8 +217,8 @@ function capture({ where, error, componentStack }: PageError): void {
 }
 
 /**
- * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Collects no data about
- * the visitor. Sends the buffered errors. Does nothing on a document without settings.
+ * Starts the SDK in this tab: errors, sessions, and traces whose navigations are named by route. Sends the buffered
+ * errors. Collects no data about the visitor. Does nothing in a document without settings.
  */
 export function startSentry(early: EarlyErrors): void {
   const router = window.__TSR_ROUTER__
@@ -227,8 +228,8 @@ export function startSentry(early: EarlyErrors): void {
   const tab = tabId()
   const beforeSend = (event: ErrorEvent, hint: EventHint): ErrorEvent | null => {
     const { originalException: thrown } = hint
-    // An error with a digest is a masked one, which the server has reported with its stack. Expected errors and responses
-    // are not failures.
+    // An error with a digest is masked: the server has reported it with its stack. Expected errors and responses are
+    // not failures.
     if (getDigest(thrown) !== undefined || publicErrorOf(thrown) || isNotFound(thrown) || isRedirect(thrown))
       return null
     const { routeId: route, params } = router.state.matches.at(-1) ?? {}
@@ -248,7 +249,7 @@ export function startSentry(early: EarlyErrors): void {
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     integrations: (defaults) => [
       // BrowserApiErrors wraps every timer, animation frame and listener, which slows each click. The window's error
-      // event reports what they throw as well.
+      // event reports their errors as well.
       ...defaults.filter(({ name }) => name !== 'BrowserApiErrors'),
       tanstackRouterBrowserTracingIntegration(traced),
     ],

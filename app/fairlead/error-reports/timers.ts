@@ -1,4 +1,4 @@
-/** Runs `work` now, and `ms` after each end, or as many milliseconds as it returns if they are fewer. */
+/** Runs `work` now, and again `ms` after each end, or after as many milliseconds as it returns if they are fewer. */
 export function repeat(work: () => Promise<number | void>, ms: number, onError: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -19,9 +19,9 @@ export function repeat(work: () => Promise<number | void>, ms: number, onError: 
   }
   wake()
   return {
-    /** Runs the work now, or once more after a run under way. */
+    /** Runs the work now, or once more after the current run. */
     wake,
-    /** Ends the repetition; resolves after a run under way. */
+    /** Ends the repetition; resolves after the current run. */
     stop: async (): Promise<void> => {
       isStopped = true
       clearTimeout(timer)
@@ -30,7 +30,9 @@ export function repeat(work: () => Promise<number | void>, ms: number, onError: 
   }
 }
 
-/** Returns the result of `work`, or `undefined` after `ms`. The work goes on, and its failure is ignored then. */
+/**
+ * Returns the result of `work`, or `undefined` after `ms`. In that case the work continues, and its failure is ignored.
+ */
 export function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), ms).unref()

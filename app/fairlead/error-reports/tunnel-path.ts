@@ -1,7 +1,7 @@
-/** The path of the tunnel. It stays beside `SENTRY_TUNNEL_PATH`. */
+/** The path of the tunnel. It works even if `SENTRY_TUNNEL_PATH` names another one. */
 export const TUNNEL_PATH = '/monitoring'
 
-/** Returns the URL of a request with `TUNNEL_PATH` in place of the tunnel's own path, if it begins with that. */
+/** Returns a request's URL with `TUNNEL_PATH` for the application's path of the tunnel, if the URL begins with it. */
 export function toTunnelUrl(url: string, ownPath: string | undefined): string {
   if (ownPath === undefined || !url.startsWith(ownPath)) return url
   const rest = url.slice(ownPath.length)

@@ -26,8 +26,8 @@ type DetailsModule = { default: typeof ServerDetails }
 let details: DetailsModule | undefined
 
 /**
- * Loads the details of the error page, if the document is one. Call it before hydration: React would render an error
- * page again whose details are still to come. Never rejects.
+ * Loads the details of the error page, if the document is an error page. Call it before hydration: React would render
+ * the page again if its details were missing. Never rejects.
  */
 export async function preloadErrorDetails(): Promise<void> {
   if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
@@ -42,7 +42,7 @@ function resolvedThenable(module: DetailsModule): PromiseLike<DetailsModule> {
 const loadDetails = createIsomorphicFn()
   .server((): PromiseLike<DetailsModule> => resolvedThenable({ default: ServerDetails }))
   .client((): PromiseLike<DetailsModule> =>
-    // Offline, or of a build that no longer exists: the page works without.
+    // The visitor is offline, or the build no longer exists: the page works without the details.
     details
       ? resolvedThenable(details)
       : import('#fairlead/errors/error-details.tsx').catch(() => ({ default: () => <></> })),
@@ -99,8 +99,8 @@ export function ApplicationError(props: ErrorComponentProps) {
 }
 
 /**
- * Returns the function that loads the data of an error page again, and then renders the page in its place. In a dialog
- * the page underneath stays as it is: it could fail as well.
+ * Returns the function that loads the data of an error page again, and then renders the page. In a dialog the page
+ * underneath stays unchanged, because it could fail as well.
  */
 export function useRetry(reset: () => void): () => Promise<void> {
   const router = useRouter()
@@ -118,9 +118,9 @@ export function useRetry(reset: () => void): () => Promise<void> {
 }
 
 /**
- * The error page, in place of the part of a page that failed. Its headline is always in English, so that it can be
- * searched for; the rest is in the visitor's language if the messages could be loaded. Public errors show their own
- * message. Without JavaScript, and on a page that the browser has translated, the retry button is a form.
+ * The error page, which replaces the part of a page that failed. Its headline is always in English, so that a search
+ * finds it. The rest is in the visitor's language if the messages could be loaded. Public errors show their message.
+ * Without JavaScript, and on a page that the browser has translated, the retry button is a form.
  */
 function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
@@ -131,7 +131,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
   const { pathname, searchParams } = new URL(publicHref, 'http://localhost')
   const tryAgain = useRetry(reset)
   const expected = publicErrorOf(error)
-  /** React cannot change the texts of a page that the browser has translated. */
+  /** True on a page that the browser has translated, whose texts React cannot change. */
   const isBroken = useHydrated() && isTranslated()
   return (
     <div className={styles.page}>
@@ -147,7 +147,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
           method="get"
           action={withBasePath(pathname)}
           onSubmit={(event) => {
-            // The form loads the page again, with texts that are React's.
+            // The form loads the page again, with texts that React can change.
             if (isTranslated()) return
             event.preventDefault()
             void tryAgain()
@@ -168,7 +168,7 @@ function FailurePage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Follows a redirect that was thrown during rendering. Rendered in place of the component that threw it. */
+/** Follows a redirect that was thrown during rendering. It replaces the component that threw it. */
 function FollowRedirect({ redirect }: { redirect: AnyRedirect }) {
   const router = useRouter()
   useEffect(() => {

@@ -20,7 +20,7 @@ export type ErrorReporter = (
 
 let reporter: ErrorReporter | undefined
 
-/** Sets the function that stores reports. Called once, before the first request. */
+/** Sets the function that stores reports. It is called once, before the first request. */
 export function setErrorReporter(value: ErrorReporter): void {
   reporter = value
 }
@@ -59,8 +59,8 @@ function record(thrown: unknown, fingerprint: string, route: string | undefined)
 }
 
 /**
- * Returns the failure of an earlier attempt to render the page that fails again in the same way. Of several, each is found
- * once, in order; the last one for all that come after.
+ * Returns an earlier render attempt's failure that has occurred again. If there are several, each is returned once, in
+ * order; after that the last one.
  */
 function findEarlier({ capturedErrors, attempt }: RequestContext, fingerprint: string): CapturedError | undefined {
   if (attempt === 0) return undefined

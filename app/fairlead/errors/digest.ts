@@ -1,21 +1,22 @@
-/** Letters and digits that are not confused when read aloud or copied: without 0 O 1 I L U. */
+/** Letters and digits that people do not confuse when they read them aloud or copy them: without 0 O 1 I L U. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const LENGTH = 10
 
-/** Digests of foreign errors that are accepted: a digest is shown on pages and written into a header. */
+/** Digests of foreign errors that are accepted, because a digest is shown on pages and written into a header. */
 const DIGEST_PATTERN = /^[\w.:@-]{4,64}$/
 
 /**
- * Creates the digest of one occurrence of an error: ten characters, drawn from 30 (49 bits). Among a million stored digests
- * two are equal with a probability of one in a thousand. Of 32 bits, what the remainder favours is beyond notice.
+ * Creates the digest of one occurrence of an error: ten of 30 characters (49 bits). Among a million stored digests two
+ * are equal with a probability of one in a thousand. The remainder of 32 bits favours some characters too little to
+ * notice.
  */
 export function createDigest(): string {
   const numbers = crypto.getRandomValues(new Uint32Array(LENGTH))
   return Array.from(numbers, (number) => ALPHABET[number % ALPHABET.length]).join('')
 }
 
-/** Returns the digest of a thrown value, `undefined` if it has none that can be shown. Never throws. */
+/** Returns the digest of a thrown value; `undefined` if it has none that may be shown. Never throws. */
 export function getDigest(thrown: unknown): string | undefined {
   try {
     const digest = typeof thrown === 'object' && thrown !== null && 'digest' in thrown ? thrown.digest : undefined
@@ -25,7 +26,9 @@ export function getDigest(thrown: unknown): string | undefined {
   }
 }
 
-/** Stands for a failure on the server outside of it: has its digest, and in development its message and stack. */
+/**
+ * Represents a failure of the server elsewhere. It has the failure's digest, and in development its message and stack.
+ */
 export class ServerError extends Error {
   readonly digest: string
 
@@ -38,8 +41,8 @@ export class ServerError extends Error {
 }
 
 /**
- * Digests for thrown values that are not failures. React writes them into the document and gives them to the error that it
- * creates in the browser, which is not reported.
+ * Digests for thrown values that are not failures. React writes them into the document and into the error that it
+ * creates in the browser, which is then not reported.
  */
 export const NON_FAILURE_DIGEST = { redirect: 'REDIRECT', notFound: 'NOT_FOUND', expected: 'EXPECTED' } as const
 
@@ -51,7 +54,7 @@ export function hasNonFailureDigest(error: unknown): boolean {
 
 const ids = new WeakMap<object, string>()
 
-/** Primitives have no identity: the same thrown value counts as the same error for this long. */
+/** Primitives have no identity: for this time the same thrown value counts as the same error. */
 const PRIMITIVE_DEDUPE_MS = 1_000
 const primitives = new Map<unknown, { id: string; at: number }>()
 
@@ -60,8 +63,8 @@ function createId(): string {
 }
 
 /**
- * Returns the id of the report of an error in the browser, 32 hexadecimal digits. It is known before the report is made, so
- * that the page can show it, and stays the same for a thrown value.
+ * Returns the id of an error's report in the browser, 32 hexadecimal digits. It is known before the report is made, so
+ * that the page can show it, and is the same at each call for a thrown value.
  */
 export function getReportId(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null) {

@@ -10,13 +10,13 @@ import { getTranslations } from '#fairlead/messages/get-translations.server.ts'
 
 export type DocumentContext = ReturnType<typeof documentContext>
 
-/** Returns the language of the page at a URL, path and query. */
+/** Returns the language of the page at a URL, which is a path and a query. */
 export function localeOf(href: string, host: string | undefined): Locale {
   const { locale } = splitLocale(languages, href.split('?', 1)[0] ?? '/')
   return (locale ?? defaultLocaleFor(languages, host)) as Locale
 }
 
-/** Returns path and query of the page that a visitor sees: of a call, the page that made it, if it is known. */
+/** Returns the path and query of the page that a visitor sees. For a call it is the page that made it, if known. */
 export function pageOf(request: Request): string | undefined {
   if (getRequestContext()?.kind === 'call') return refererPath(request)
   const { pathname, search } = new URL(request.url)
@@ -32,17 +32,20 @@ function homeFor(request: Request, host: string | undefined): string {
   return localizeUrl(languages, '/', locale, host)
 }
 
-/** Returns the context of an error document or notice. `page` is path and query; if it is not known, the home page. */
+/**
+ * Returns the context of an error document or notice. `page` is a path and query; if it is not known, the home page is
+ * used.
+ */
 export function documentContext(request: Request, page: string | undefined) {
   const host = request.headers.get('host') ?? undefined
-  // Read from the header, because this also runs where Start's access to cookies has ended.
+  // The header is read directly, because this may run after Start's access to cookies has ended.
   const theme = readAsShell(() => readCookie(request.headers.get('cookie'), 'theme'))
   const href = page ?? readAsShell(() => homeFor(request, host))
   return {
-    /** Path and query of its page, encoded. */
+    /** The path and query of the page, encoded. */
     href,
     locale: localeOf(href, host),
-    /** Host of the request; it chooses among the domains of the routing table. */
+    /** The host of the request, which selects one of the routing table's domains. */
     host,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     nonce: getRequestContext()?.nonce ?? '',
@@ -50,8 +53,8 @@ export function documentContext(request: Request, page: string | undefined) {
 }
 
 /**
- * Returns the context of the error document for a page of another application. A path that names no language says nothing of
- * it, so the visitor's counts.
+ * Returns the context of the error document for a page of another application. Its path may have no locale, in which
+ * case the visitor's language counts.
  */
 export function foreignDocumentContext(request: Request): DocumentContext {
   const { pathname, search } = new URL(request.url)
@@ -63,7 +66,7 @@ export function foreignDocumentContext(request: Request): DocumentContext {
 type Notice = ['signedOut'] | ['signInUnavailable'] | ['notStored'] | ['signInTooMany', { seconds: number }]
 
 /**
- * Returns a notice in the language of the page that the visitor sees: of a call, of the page that made it.
+ * Returns a notice in the language of the page that the visitor sees. For a call it is the page that made it.
  *
  * @throws Error outside of a request
  */

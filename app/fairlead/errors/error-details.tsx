@@ -7,13 +7,16 @@ import button from '#fairlead/styles/button.module.css'
 import styles from './error-page.module.css'
 
 type DetailsProps = {
-  /** Either this or `report` is set. */
+  /** Either `digest` or `report` is set. */
   digest: string | undefined
   report: string | undefined
   href: string
 }
 
-/** Disabled until hydration, and where the Clipboard API is not available; one click still selects the digest. */
+/**
+ * A button that is disabled until hydration, and if the Clipboard API is not available. One click on the digest still
+ * selects it.
+ */
 function CopyButton({ text }: { text: string }) {
   const usable = useHydrated() && 'clipboard' in navigator
   const texts = useShellMessages()?.error ?? fallback.error

@@ -14,7 +14,7 @@ import { PublicError } from '#fairlead/errors/public-error.ts'
 import { isNotFound } from '@tanstack/react-router'
 import { failureStatus, toPublicError } from '#fairlead/errors/mask-errors.server.ts'
 
-/** The styles of a document that does not load the application's. */
+/** The styles of a document that does not load the application's styles. */
 const STYLE = `:root{color-scheme:light dark;--ground:light-dark(${themeColors.light},${themeColors.dark});--ink:light-dark(#10233f,#ccd5de);
 --line:light-dark(#cfc7b3,#2a3a50);--land:light-dark(#efe2c0,#2b2717);--magenta:light-dark(#a3116b,#e583bd)}
 [data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
@@ -31,7 +31,10 @@ button,.actions a{padding:.5rem 1rem;border:1px solid currentColor;border-radius
 font:inherit;line-height:1.4;text-decoration:none;cursor:pointer}
 :focus-visible{outline:2px solid var(--magenta);outline-offset:2px}`
 
-/** Shows the copy button where the Clipboard API is available. Without it, one click still selects the whole digest. */
+/**
+ * Shows the copy button if the Clipboard API is available. Without the button, one click still selects the whole
+ * digest.
+ */
 const COPY = `const b=document.getElementById('copy');if(navigator.clipboard){b.hidden=false;b.onclick=()=>
 navigator.clipboard.writeText(b.value).then(()=>{b.textContent=b.dataset.done})}`
 
@@ -39,7 +42,7 @@ type Texts = Namespaces['shell']['error']
 
 const NO_DIGEST = { digestText: '', copyButton: '', feedbackForm: '' }
 
-// Loading messages may be what failed.
+// Returns English texts if the messages cannot be loaded, which may have been the failure.
 async function textsIn(locale: Locale): Promise<Texts> {
   const { shell } = await loadMessages('shell', locale).catch(() => ({ shell: fallback }))
   return shell.error
@@ -80,9 +83,9 @@ function homeLink({ locale, host }: DocumentContext, texts: Texts): string {
 const ENGLISH_CODES = new Set(['NOT_FOUND', 'INVALID_INPUT', 'INVALID_SEARCH', 'FORBIDDEN'])
 
 /**
- * Renders the application-error page as a standalone document, for failures outside the application's layout. It works
- * without JavaScript and loads no other file. `error` is public: meant for people, or with a digest that stands for a
- * failure.
+ * Renders the application-error page as a standalone document, for failures outside of the application's layout. It
+ * works without JavaScript and loads no other file. `error` is public: it is meant for people, or its digest stands for
+ * a failure.
  */
 export async function renderErrorDocument(error: Error, context: DocumentContext): Promise<string> {
   const { href, nonce } = context
@@ -95,7 +98,7 @@ export async function renderErrorDocument(error: Error, context: DocumentContext
   const { digestText, copyButton, feedbackForm } =
     digest === undefined ? NO_DIGEST : digestHtml(digest, href, texts, nonce)
   const trace = import.meta.env.DEV ? `<pre dir="ltr">${escapeHtml(error.stack ?? error.message)}</pre>` : ''
-  // Submitting a form by GET replaces the query of its action.
+  // A form with GET replaces the query of its action.
   const fields = [...new URLSearchParams(query)].map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
@@ -122,7 +125,7 @@ function wantsJson(request: Request): boolean {
 
 /**
  * Returns the response to a request that failed as a whole: a standalone document, or JSON for programs. Records the
- * failure. A form that was posted without JavaScript gets a link back to its page. `thrown` is anything but a response.
+ * failure. A form that was posted without JavaScript gets a link back to its page. `thrown` is not a response.
  *
  * @param failed the status of a failure; default 500, or 503 while a database or another server cannot be reached
  */
@@ -150,7 +153,7 @@ export async function errorResponse(
   return new Response(document, { status, headers })
 }
 
-/** The notices that say why a form was refused, by status. */
+/** The notices that explain why a form was refused, by status. */
 const NOTICES = new Map<number, 'forbidden' | 'tooSlow' | 'tooLarge' | 'tooMany'>([
   [403, 'forbidden'],
   [408, 'tooSlow'],
@@ -160,9 +163,9 @@ const NOTICES = new Map<number, 'forbidden' | 'tooSlow' | 'tooLarge' | 'tooMany'
 
 /**
  * Returns the document that tells a visitor without JavaScript why a form was refused, with a link back to its page.
- * Status and headers stay; a response with another status is returned as it is.
+ * The status and headers stay. A response with any other status is returned unchanged.
  *
- * @param page path and query of the form's page, if it is known and of this site
+ * @param page path and query of the form's page, if it is known and on this site
  */
 export async function refusalNotice(request: Request, refusal: Response, page: string | undefined): Promise<Response> {
   const key = NOTICES.get(refusal.status)

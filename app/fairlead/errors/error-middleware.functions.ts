@@ -7,8 +7,8 @@ import { getRequestContext, canRetryRender } from '#fairlead/platform/request-co
 import { withSpan } from '#fairlead/platform/spans.server.ts'
 
 /**
- * Resolves the relative `href` of a redirect from the page that the visitor sees. Otherwise a browser takes it from the
- * address of the function, and the router from the root.
+ * Resolves the relative `href` of a redirect against the page that the visitor sees. Otherwise a browser would resolve
+ * it against the address of the function, and the router against the root.
  */
 function resolveHref(redirect: AnyRedirect, page = '/'): void {
   const { href } = redirect.options
@@ -30,7 +30,7 @@ export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(
     if (isRedirect(thrown)) resolveHref(thrown, context && pageOf(context.request))
     if (isRedirect(thrown) || thrown instanceof Response) throw thrown
     if (context?.kind === 'call' && isNotFound(thrown)) context.status = 404
-    // In a call during a page render the page sets the status.
+    // During a page render the page sets the status.
     throw toPublicError(thrown)
   }
 })
@@ -43,7 +43,7 @@ export const handleRequestErrors = createMiddleware().server(async ({ next, requ
     if (thrown instanceof Response || request.signal.aborted) throw thrown
     const context = getRequestContext()
     const rendering = context !== undefined && context.renderErrors.at(-1) === thrown && context.renderErrors.length > 0
-    // `createRender` renders again.
+    // `createRender` renders the page again.
     if (rendering && canRetryRender(context)) return new Response(null, { status: 500 })
     return errorResponse(rendering ? context.renderErrors[0] : thrown, request)
   }

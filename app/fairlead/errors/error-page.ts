@@ -1,13 +1,16 @@
 import type { AnyRouteMatch } from '@tanstack/react-router'
 
-/** Returns the error page's headline, the same in every language and as in Next.js, so that a search finds it. */
+/**
+ * Returns the error page's headline. It is the same in every language, and the same as in Next.js, so that a search
+ * finds it.
+ */
 export function errorHeadline(side: 'server' | 'client'): string {
   const source = side === 'server' ? 'server logs' : 'browser console'
   return `Application error: a ${side}-side exception has occurred (see the ${source} for more information).`
 }
 
 /**
- * True if the page already has a robots tag. The tags of segments below a failed one are not rendered, and do not count.
+ * True if the page already has a robots tag. Segments below a failed one are not rendered, so their tags do not count.
  */
 export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta'>[]): boolean {
   const failed = matches.findIndex(({ status }) => status !== 'success')
@@ -16,8 +19,8 @@ export function hasRobots(matches: readonly Pick<AnyRouteMatch, 'status' | 'meta
 }
 
 /**
- * True if the browser has translated the page. It moves texts into elements of its own then, and React fails when it
- * removes a text, or puts something before it. Chrome marks the document, Edge each text.
+ * True if the browser has translated the page. It has then moved texts into new elements, and React fails when it
+ * removes a text or inserts something before it. Chrome marks the document, Edge each text.
  */
 export function isTranslated(): boolean {
   return document.querySelector('html[class*=translated-], [_msttexthash], font > font') !== null

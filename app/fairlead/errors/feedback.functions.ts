@@ -20,7 +20,10 @@ function readFields(data: FormData): unknown {
   return Object.fromEntries(texts.map(([name, text]) => [name, normalizeLineBreaks(text)]))
 }
 
-/** Stores a visitor's description of an error. Without JavaScript it redirects with 303 to a page that says thanks. */
+/**
+ * Stores a visitor's description of an error. Without JavaScript it redirects with 303 to a page that thanks the
+ * visitor.
+ */
 export const sendFeedback = createServerFn({ method: 'POST' })
   .validator((data: FormData) => parseOrThrow(feedbackSchema, data instanceof FormData ? readFields(data) : data))
   .handler(async ({ data: { message, digest, report, address } }) => {

@@ -6,10 +6,10 @@ export type Frame = { function: string; file: string }
 /** Frames in a fingerprint. Frames further down describe the caller rather than the failure. */
 const FRAMES = 3
 
-/** Characters of a message that are read, and of its shorter normal form that count. */
+/** The characters of a message that are read, and the characters of its normal form that count. */
 const MESSAGE_CHARS = { read: 3_000, counted: 300 }
 
-/** Characters of a file name that are read. Reports come from browsers, so a name may be of any length. */
+/** The characters of a file name that are read. Reports come from browsers, so a name may have any length. */
 const FILE_CHARS = 1_000
 
 /** Replaces the parts of a message that differ between occurrences of one problem: numbers, ids, URLs. */
@@ -22,7 +22,7 @@ function normalizeMessage(message: string): string {
     .slice(0, MESSAGE_CHARS.counted)
 }
 
-/** Returns the name of a file without host, folders, and the hash that a build adds. */
+/** Returns the name of a file without its host, its folders, and the hash that a build adds. */
 function withoutHash(file: string): string {
   const name = file.slice(0, FILE_CHARS).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   return name.replace(/[-.][\w-]{8,100}(?=\.\w{1,20}$)/, '')
@@ -34,7 +34,8 @@ export function hashParts(parts: readonly string[]): string {
 }
 
 /**
- * Returns the parts by which occurrences of one problem are grouped across builds, without line numbers and hashes. Pure.
+ * Returns the parts of a fingerprint, which groups the occurrences of one problem across builds, without line numbers
+ * and hashes. Pure.
  *
  * @param frames of the application's code, the top one last
  */
@@ -43,7 +44,7 @@ export function fingerprintParts(kind: string, message: string, frames: readonly
   return [kind, normalizeMessage(message), ...named]
 }
 
-/** `at name (file:1:2)` or `at file:1:2`, as V8 writes it. */
+/** `at name (file:1:2)` or `at file:1:2`, V8's format. */
 const LINE = /^\s*at (?:(?:async )?(.+?) \()?(?:file:\/\/)?([^()]+?):\d+:\d+\)?$/
 
 /** Returns the frames of the application's code in a V8 stack, the top one last. Pure. */

@@ -10,8 +10,8 @@ import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { RawStream } from '@tanstack/react-start'
 
 /**
- * Classifies a thrown value: a signal, a redirect or a not-found, is the router's; an expected error is meant for people; a
- * masked one may leave the server; anything else is a failure. Pure.
+ * Classifies a thrown value. A redirect or a not-found is a signal for the router; an expected error is meant for
+ * people; a masked one may leave the server; any other value is a failure. Pure.
  */
 export function classifyThrown(thrown: unknown) {
   if (isRedirect(thrown) || isNotFound(thrown)) return { type: 'signal' } as const
@@ -20,10 +20,12 @@ export function classifyThrown(thrown: unknown) {
   return thrown instanceof ServerError ? ({ type: 'masked', error: thrown } as const) : ({ type: 'failure' } as const)
 }
 
-/** Returns the status of a failure: 503 if a database or another server cannot be reached, which may pass. Pure. */
+/**
+ * Returns the status of a failure: 503 if a database or another server cannot be reached, which may be temporary. Pure.
+ */
 export const failureStatus = (thrown: unknown): 500 | 503 => (classifyQueryError(thrown) === 'unavailable' ? 503 : 500)
 
-/** Never throws, whatever was thrown. */
+/** Never throws, whatever the thrown value is. */
 function describeNonError(thrown: unknown): string {
   try {
     return `non-Error value thrown: ${inspect(thrown)}`
@@ -32,18 +34,18 @@ function describeNonError(thrown: unknown): string {
   }
 }
 
-/** Creates the masked form of a failure: only the digest; in development also its message and stack. */
+/** Creates the masked form of a failure: its digest only, in development also its message and stack. */
 export function createMaskedError(thrown: unknown, digest: string): ServerError {
   if (!import.meta.env.DEV) return new ServerError(digest)
   if (thrown instanceof Error) return new ServerError(digest, thrown.message, thrown.stack)
   const description = describeNonError(thrown)
-  // The stack of the mask itself would mislead.
+  // The mask's stack would mislead.
   return new ServerError(digest, description, description)
 }
 
 /**
- * Returns the value that may leave the server in place of a thrown one: a failure is captured and masked, anything else
- * passes unchanged. Sets the status of the response.
+ * Returns the value that may leave the server for a thrown one: a failure is captured and masked, any other value is
+ * returned unchanged. Sets the status of the response.
  */
 export function toPublicError(thrown: unknown, route?: string): unknown {
   const kind = classifyThrown(thrown)
@@ -57,7 +59,7 @@ export function toPublicError(thrown: unknown, route?: string): unknown {
   return error
 }
 
-/** A value that is sent piece by piece, and may fail after the response has begun. */
+/** A value that is sent in pieces, and may fail after the response has begun. */
 export type Deferred = Promise<unknown> | ReadableStream<unknown> | RawStream | AsyncIterable<unknown>
 
 const maskedValues = new WeakSet<object>()
@@ -73,14 +75,14 @@ type ToPublic = (thrown: unknown) => unknown
 
 const captureLate: ToPublic = (thrown) => createMaskedError(thrown, captureError(thrown).digest)
 
-// After the response has begun, a thrown Response is a failure. A redirect is followed by the page in the browser.
+// After the response has begun, a thrown Response is a failure. The page in the browser follows a redirect.
 const toPublicStreamError: ToPublic = (thrown) =>
   thrown instanceof Response && !isRedirect(thrown) ? captureLate(thrown) : toPublicError(thrown)
 
-// A promise that nothing reads must not be an unhandled rejection; readers still see its failure.
+// If nothing reads the promise, it must not become an unhandled rejection; readers still see its failure.
 function maskPromise(promise: Promise<unknown>): Promise<unknown> {
   const masked = promise.catch((thrown: unknown) => {
-    // A query that the response did not wait for, as that to HEAD, has not failed.
+    // A query that the response did not wait for, such as a response to HEAD, has not failed.
     throw thrown instanceof CancelledError ? thrown : toPublicStreamError(thrown)
   })
   masked.catch(() => {})
@@ -95,7 +97,7 @@ function maskStream<T>(stream: ReadableStream<T>, toPublic: ToPublic): ReadableS
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
-          // Cancelled meanwhile, which is not a failure.
+          // The stream was cancelled in the meantime, which is not a failure.
           if (cancelled) return
           if (done) controller.close()
           else controller.enqueue(value)
@@ -113,7 +115,7 @@ function maskStream<T>(stream: ReadableStream<T>, toPublic: ToPublic): ReadableS
   )
 }
 
-// When a byte stream fails, only the error's message reaches the client, so the digest goes there.
+// When a byte stream fails, only the error's message reaches the client, so the message has to be the digest.
 const toPublicBytesError: ToPublic = (thrown) => {
   const error = isRedirect(thrown) ? captureLate(thrown) : toPublicStreamError(thrown)
   return error instanceof ServerError
@@ -129,7 +131,10 @@ async function* maskValues(values: AsyncIterable<unknown>, toPublic: ToPublic): 
   }
 }
 
-/** Returns a deferred value with its failures masked: thrown values that are not errors would be sent as they are. */
+/**
+ * Returns a deferred value with its failures masked. Without this, thrown values that are not errors would be sent
+ * unchanged.
+ */
 export function maskDeferred(deferred: Deferred): Deferred {
   const masked = maskFailures(deferred)
   maskedValues.add(masked)
@@ -148,8 +153,8 @@ function maskFailures(deferred: Deferred): Deferred {
 }
 
 /**
- * Returns the result of a server function with its byte streams masked: in a call they are sent before any serialization
- * adapter sees them. Only the result and its own properties are searched.
+ * Returns the result of a server function with its byte streams masked: a call sends them before any serialization
+ * adapter sees them. Only the result itself and its direct properties are searched.
  */
 export function maskRawStreams(result: unknown): unknown {
   const mask = (value: unknown): unknown =>

@@ -13,7 +13,7 @@ type Segment = Omit<AnyRouteMatch, 'routeId' | 'error' | 'loaderData' | 'meta'> 
   meta?: unknown[] | undefined
 }
 
-/** Drops the data of a segment. Its deferred promises are no longer awaited, so their rejections are swallowed. */
+/** Removes the data of a segment. Nothing awaits its deferred promises any more, so their rejections are ignored. */
 function forgetData(match: Segment): void {
   const data = match.loaderData
   for (const value of Object.values(typeof data === 'object' && data !== null ? data : {})) {
@@ -22,17 +22,20 @@ function forgetData(match: Segment): void {
   match.loaderData = undefined
 }
 
-/** Returns the index of the match that shows the not-found page for `index` or below, as the router chooses it. */
+/** Returns the index of the match that shows the not-found page for `index` or a match below, by the router's rule. */
 function notFoundBoundary(router: AnyRouter, matches: Segment[], index: number): number {
   const routes = router.routesById as Record<string, AnyRoute>
   const shows = ({ routeId }: Segment) => routes[routeId]?.options.notFoundComponent !== undefined
   return Math.max(0, matches.slice(0, index + 1).findLastIndex(shows))
 }
 
-/** The query cache's `onError` on the server: masks an error before its state is sent or anyone who waits continues. */
+/**
+ * The query cache's `onError` on the server. It masks an error before its state is sent, and before code that waits for
+ * it continues.
+ */
 export const maskQueryError = createIsomorphicFn()
   .server((thrown: unknown, query: Query<unknown, unknown>): void => {
-    // A loader that waits for it follows a redirect; otherwise the browser asks again.
+    // A loader that waits for the query follows a redirect; otherwise the browser asks again.
     if (isRedirect(thrown)) return
     const error = toPublicError(thrown)
     query.setState({ error, fetchFailureReason: error })
@@ -40,8 +43,8 @@ export const maskQueryError = createIsomorphicFn()
   .client((_thrown: unknown, _query: unknown): void => {})
 
 /**
- * Masks the errors of a router's matches after their load, before anything is rendered or sent. A segment that could not
- * be rendered at an earlier attempt shows its error page, from the innermost outwards. Server only.
+ * Masks the errors of a router's matches after they are loaded, before anything is rendered or sent. A segment that an
+ * earlier attempt could not render shows its error page, the innermost segment first. Server only.
  */
 export const maskMatchErrors = createIsomorphicFn()
   .server((router: AnyRouter): void => {
@@ -51,7 +54,7 @@ export const maskMatchErrors = createIsomorphicFn()
     }
     const context = getRequestContext()
     if (!context || context.renderErrors.length === 0) return
-    // The first is the original error; later ones come from rendering error pages.
+    // The first error is the original one; later ones come from rendering error pages.
     const [thrown] = context.renderErrors
     const innermost = matches.length - context.renderErrors.length
     const index = isNotFound(thrown) ? notFoundBoundary(router, matches, innermost) : innermost
@@ -64,7 +67,7 @@ export const maskMatchErrors = createIsomorphicFn()
     }
     matches.slice(index + 1).forEach(forgetData)
     Object.assign(match, { status: 'notFound', error: thrown })
-    // Its tags were made before.
+    // The tags of the page were made before.
     match.meta = pageMeta({ match })
     context.status = 404
   })

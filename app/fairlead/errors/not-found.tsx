@@ -28,8 +28,8 @@ export function NotFound() {
 }
 
 /**
- * Gives a page that throws `notFound()` during rendering the title and robots tag of one whose loader throws it, by
- * setting the status of the match that shows the not-found page. For React's `onCaughtError`.
+ * Gives a page that throws `notFound()` during rendering the same title and robots tag as a page whose loader throws
+ * it, by setting the status of the match that shows the not-found page. For React's `onCaughtError`.
  */
 export function showLateNotFound(router: AnyRouter, thrown: unknown): void {
   if (!isNotFound(thrown)) return

@@ -4,7 +4,7 @@ import { getDigest } from '#fairlead/errors/digest.ts'
 /** The statuses that an error for visitors may have. */
 export type PublicErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 422 | 429 | 503
 
-/** Messages by the name of their field; the empty name stands for the form as a whole. */
+/** Messages by the name of their field; the empty name stands for the whole form. */
 export type FieldMessages = Readonly<Record<string, string>>
 
 /**
@@ -28,13 +28,14 @@ export class PublicError extends Error {
   }
 }
 
-/** True for an error that the code of a `validateSearch` makes, not the URL. */
+/** True for an error in the code of a `validateSearch`, as opposed to the URL. */
 const isFault = (cause: unknown): boolean =>
   cause instanceof TypeError || cause instanceof ReferenceError || cause instanceof RangeError
 
 /**
- * Returns the public error of a thrown value, `undefined` if it is a failure. Search params that a route refuses are 400:
- * the visitor's URL is at fault, not the application. In development the error names the params and their faults.
+ * Returns the public error of a thrown value; `undefined` if it is a failure. Search params that a route refuses are a
+ * 400, because the visitor's URL is at fault and not the application. In development the error names the params and
+ * their faults.
  */
 export function publicErrorOf(thrown: unknown): PublicError | undefined {
   if (thrown instanceof PublicError) return thrown
@@ -49,8 +50,8 @@ export function mayRecover(thrown: unknown): boolean {
 }
 
 /**
- * True for an error whose page a document has, because the server sent it with the match: a public one, or one with a
- * digest. Others are thrown in the browser, where React's `onCaughtError` reports them.
+ * True for an error whose page is in the document, because the server sent the error with the match: a public error, or
+ * one with a digest. Other errors are thrown in the browser, where React's `onCaughtError` reports them.
  */
 export function isErrorInDocument(error: unknown): boolean {
   return error instanceof PublicError || getDigest(error) !== undefined

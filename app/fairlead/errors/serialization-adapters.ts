@@ -5,7 +5,7 @@ import { maskDeferred, type Deferred, isUnmasked, toPublicError } from '#fairlea
 import { ServerError } from '#fairlead/errors/digest.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 
-/** Masks an error before it is sent. The browser sends none to the server. */
+/** Masks an error before it is sent. The browser never sends errors to the server. */
 const mask = createIsomorphicFn()
   .server((error: Error): ServerError => {
     const context = getRequestContext()
@@ -30,7 +30,7 @@ const publicErrorAdapter = createSerializationAdapter({
     new PublicError(code, status as PublicErrorStatus, message, fields),
 })
 
-/** A redirect in deferred data is followed in the browser. Its headers are dropped: the response has begun. */
+/** The browser follows a redirect in deferred data. Its headers are dropped, because the response has begun. */
 const redirectAdapter = createSerializationAdapter({
   key: 'redirect',
   test: (value): value is AnyRedirect => isRedirect(value),
@@ -38,7 +38,7 @@ const redirectAdapter = createSerializationAdapter({
   fromSerializable: (options): AnyRedirect => redirect(JSON.parse(options) as AnyRedirect['options']),
 })
 
-/** Sends only the digest of every other error. */
+/** Sends every other error as its digest only. */
 const serverErrorAdapter = createSerializationAdapter({
   key: 'failure',
   test: (value): value is Error => value instanceof Error,
@@ -50,7 +50,7 @@ const serverErrorAdapter = createSerializationAdapter({
     new ServerError(digest, message, stack),
 })
 
-/** Masks deferred values: a thrown value that is no error would be sent unchanged. */
+/** Masks deferred values: a thrown value that is not an error would be sent unchanged. */
 const isDeferred = createIsomorphicFn()
   .server(isUnmasked)
   .client(() => false)
@@ -58,7 +58,7 @@ const isDeferred = createIsomorphicFn()
 const maskValue = createIsomorphicFn()
   .server(maskDeferred)
   .client((value: Deferred) => {
-    // It may fail before the page reads it, and must not be an unhandled rejection then.
+    // The promise may fail before the page reads it, which must not be an unhandled rejection.
     if (value instanceof Promise) value.catch(() => {})
     return value
   })
@@ -70,7 +70,7 @@ const deferredAdapter = createSerializationAdapter({
   fromSerializable: (value): Deferred => maskValue(value as unknown as Deferred),
 })
 
-/** Serialization adapters of errors, for `createStart`. The first that matches a value is used. */
+/** Serialization adapters of errors, for `createStart`. The first one that matches a value is used. */
 export const errorSerializationAdapters = [
   publicErrorAdapter,
   redirectAdapter,

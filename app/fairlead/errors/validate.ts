@@ -1,21 +1,23 @@
 import * as v from 'valibot'
 import { PublicError, type FieldMessages } from '#fairlead/errors/public-error.ts'
 
-/** Limits of messages: their number, and the characters of each. Those of valibot quote the input, and name each value. */
+/**
+ * Limits of messages: their number, and the characters of each. Valibot's messages quote the input and name each value.
+ */
 const LIMITS = { messages: 100, characters: 500 } as const
 
 function cut(text: string): string {
   return isCut(text) ? `${text.slice(0, LIMITS.characters)}…` : text
 }
 
-/** True for a message that was cut. */
+/** True for a message that was cut off. */
 export function isCut(text: string): boolean {
   return text.length > LIMITS.characters
 }
 
 /**
- * Returns the first message of each field; issues without a field are under the empty name. There are at most 100
- * messages, of at most 500 characters.
+ * Returns the first message of each field; messages without a field are under the empty name. There are at most 100
+ * messages, of at most 500 characters each.
  */
 export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
   const messages = new Map<string, string>()
@@ -27,7 +29,10 @@ export function fieldMessages(issues: readonly v.BaseIssue<unknown>[]): FieldMes
   return Object.fromEntries(messages)
 }
 
-/** A form is sent with CR LF in its texts, where browsers count one character for `maxlength` (HTML, 4.10.5.4). */
+/**
+ * Replaces CR LF with LF. A form sends its texts with CR LF, but browsers count it as one character for `maxlength`
+ * (HTML, 4.10.5.4).
+ */
 export function normalizeLineBreaks(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }

@@ -6,10 +6,10 @@ import type { Plugin } from 'vite'
 
 const FILTER = /^virtual:app\//
 
-/** A file of the library, for an application that has none of its own. */
+/** Returns the path of a library's file, which serves an application that lacks its own. */
 const own = (file: string): string => fileURLToPath(import.meta.resolve(`#fairlead/${file}`))
 
-/** The files that an application gives the library: the names that the library imports, and where they stand. */
+/** The files that an application gives the library: the names by which the library imports them, and their paths. */
 const FILES: Readonly<Record<string, { file: string; otherwise?: () => string }>> = {
   'virtual:app/site': { file: 'app/site.ts' },
   'virtual:app/server': { file: 'app/server.ts' },
@@ -29,12 +29,12 @@ function fileOf(id: string, root: string): string | undefined {
   throw new Error(`${found.file} is missing: the library imports it as ${id}`)
 }
 
-/** Resolves `virtual:app/…` to the application's own files, so that they are shaken and reloaded as such. */
+/** Resolves `virtual:app/…` to the application's files, so that Vite tree-shakes and reloads them like any other. */
 export function applicationFilesPlugin(root: string): Plugin {
   return {
     name: 'fairlead:application-files',
     enforce: 'pre',
-    // The scan for dependencies takes a file of the library that stands in for one of the application for a package.
+    // Without this the scan for dependencies would take the library's default files for packages.
     config: () => ({ optimizeDeps: { exclude: Object.keys(FILES) } }),
     resolveId: { filter: { id: FILTER }, handler: (id) => fileOf(id, root) },
   }
@@ -42,7 +42,7 @@ export function applicationFilesPlugin(root: string): Plugin {
 
 let isRegistered = false
 
-/** Resolves `virtual:app/…` in what Node loads from now on: commands, and the configuration of Vite. */
+/** Resolves `virtual:app/…` in all modules that Node loads from now on: commands, and the configuration of Vite. */
 export function registerApplicationFiles(root = process.cwd()): void {
   if (isRegistered) return
   isRegistered = true

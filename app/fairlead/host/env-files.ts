@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 /** `production` is the mode of a build and of `npm start`. */
 export type Mode = 'development' | 'production'
 
-/** The files are Vite's, and so is their order: a later one wins. `NODE_ENV` is for the command to say. */
+/** Reads the same files as Vite, in the same order: a later one wins. The command has to set `NODE_ENV`. */
 export function readEnvFiles(mode: Mode, folder = process.cwd()): Record<string, string> {
   const files = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`]
   const variables: Record<string, string> = {}
@@ -16,7 +16,7 @@ export function readEnvFiles(mode: Mode, folder = process.cwd()): Record<string,
   return variables
 }
 
-/** Leaves variables that the environment has already. */
+/** Sets the variables of the files. Variables that the environment has already stay. */
 export function loadEnvFiles(mode: Mode): void {
   for (const [name, value] of Object.entries(readEnvFiles(mode))) process.env[name] ??= value
 }

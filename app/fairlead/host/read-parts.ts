@@ -15,12 +15,12 @@ export async function readPartDatabases(env: Env) {
   return (await Promise.all((await readParts()).map(async ({ databases }) => (await databases?.(env)) ?? []))).flat()
 }
 
-/** Returns what the server's modules know of the parts, for `define` of Vite. */
+/** Returns the constants about the parts that the server's modules need, for `define` of Vite. */
 export async function constantsOfParts(): Promise<Record<string, string>> {
   const parts = await readParts()
   const operatorPage = parts.find((part) => part.operatorPage !== undefined)?.operatorPage
   return {
-    // The page that the operator's token opens, for the host.
+    // The page that an operator opens with the token, for the host.
     'import.meta.env.VITE_OPERATOR_PAGE': JSON.stringify(operatorPage) ?? 'undefined',
     'import.meta.env.VITE_STORES_REPORTS': String(parts.some(({ storesReports }) => storesReports)),
   }

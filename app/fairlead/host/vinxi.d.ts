@@ -1,4 +1,4 @@
-// vinxi 0.5.11 ships no declaration files. Just what app.config.ts and app/fairlead/host use of it.
+// vinxi 0.5.11 ships no declaration files. These are the parts that app.config.ts and app/fairlead/host use.
 declare module 'vinxi' {
   import type { Server } from 'node:http'
   import type { HTTPEvent } from 'vinxi/http'
@@ -7,7 +7,7 @@ declare module 'vinxi' {
     base: string
     [option: string]: unknown
   }
-  /** Only in hooks whose names begin with `app:dev:server`; so is `listener` in those of it. */
+  /** Present only in hooks whose names begin with `app:dev:server`, and so is `listener`. */
   interface DevApp {
     hooks: { hook(name: 'request', run: (event: HTTPEvent) => void): void }
   }

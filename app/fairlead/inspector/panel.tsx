@@ -66,17 +66,17 @@ function Contents() {
   )
 }
 
-/** Returns what `Server-Timing` of the document has, but for the trace, which has no duration. */
+/** Returns the entries of the document's `Server-Timing`, except the trace, which has no duration. */
 function readTimings(): PerformanceServerTiming[] {
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return document?.serverTiming.filter(({ duration }) => duration > 0) ?? []
 }
 
-/** Shows what the document was waiting for on the server, in dev: production has no timings. */
+/** Shows how long the document waited for each step on the server, in dev: production has no timings. */
 function ServerTimings() {
   const t = useTranslations('inspector')
   const format = useFormatter()
-  // Read once: the document has been loaded, and the panel is rendered every second.
+  // The timings are read once: the document has loaded, and the panel renders every second.
   const [timings] = useState(readTimings)
   if (timings.length === 0) return null
   return (
@@ -84,7 +84,7 @@ function ServerTimings() {
       <h2>{t('serverTiming')}</h2>
       <ul className={styles.timings} role="list">
         {[...timings.entries()].map(([place, { name, description, duration }]) => (
-          // A page may wait several times for what has one name.
+          // A page may wait several times for steps with the same name.
           <li key={place}>
             <bdi dir="ltr">{`${name} ${description}`}</bdi>{' '}
             {format.number(duration, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 })}
@@ -127,7 +127,7 @@ function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['lis
 function SlotsAndQueue({ slots, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
   const t = useTranslations('inspector')
   const nameOf = usePublicTarget()
-  // Redirects may start more prefetches than there are slots; none is hidden.
+  // Redirects may start more prefetches than there are slots; all of them are shown.
   const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => place)
   return (
     <section>
@@ -216,9 +216,9 @@ const BURST_MS = 50
 
 const readClock = () => ({ now: Date.now() })
 
-/** Returns the time, in epoch milliseconds. It re-renders after every change of the engine and every second. */
+/** Returns the time, in epoch milliseconds, and re-renders after every change of the engine and every second. */
 function useLiveClock(): number {
-  // A fresh object, so that two updates in one millisecond both re-render.
+  // A new object each time, so that two updates in one millisecond both re-render.
   const [{ now }, tick] = useReducer(readClock, undefined, readClock)
   const router = useRouter()
   const queryCache = useQueryClient().getQueryCache()

@@ -21,7 +21,10 @@ const TICKS = [0, 30, 60, 120, 180, 240, 300]
 /** The end of the axis (300 s), in percent of the figure's width. Expired entries are drawn beyond it. */
 const AXIS_END = 92
 
-/** Returns the position of an age on the axis, in percent. The scale is a square root: the first 30 s have a third. */
+/**
+ * Returns the position of an age on the axis, in percent. The scale is a square root, so the first 30 s take a third of
+ * it.
+ */
 function xForAge(seconds: number): number {
   return seconds >= 300 ? (AXIS_END + 100) / 2 : Math.round(AXIS_END * Math.sqrt(seconds / 300) * 100) / 100
 }

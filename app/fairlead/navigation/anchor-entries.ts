@@ -4,9 +4,10 @@ import { ENTRY_STATE, getEntryState } from '#fairlead/navigation/interception/en
 import { beforeEntryIsRead } from '#fairlead/navigation/page-history.ts'
 
 /**
- * Gives the history entry of a plain anchor, such as a skip link, the key and the index that the router gives to its own
- * entries. Without them it is the first entry, and a new one at each visit: what is stored by its key, such as its scroll
- * position, is not found. An anchor in a dialog keeps the dialog open. Call it once, in the browser.
+ * Gives the history entry of a plain anchor, such as a skip link, a key and an index, as the router does for its
+ * entries. Without them the router treats each visit to the entry as a new first entry, and does not find anything
+ * stored by its key, such as its scroll position. An anchor in a dialog keeps the dialog open. Call it once, in the
+ * browser.
  */
 export function identifyAnchors(browser: RouterHistory): void {
   let isReplaced = false
@@ -16,11 +17,12 @@ export function identifyAnchors(browser: RouterHistory): void {
   })
   beforeEntryIsRead.call = (event) => {
     const { href, state } = browser.location
-    // The second click on an anchor replaces its entry. The history would undo it for a blocker by `go(0)`, a reload.
+    // The second click on an anchor replaces its entry. If there is a blocker, the history would undo that by `go(0)`,
+    // a reload.
     const isSame = withBasePath(href) === location.pathname + location.search + location.hash
     if (isSame && isReplaced) event.stopImmediatePropagation()
     if (history.state !== null) return
-    // The member of `history` itself tells the router of a navigation.
+    // A call of `history.replaceState` would tell the router of a navigation.
     History.prototype.replaceState.call(history, isSame ? state : nextState(browser.location), '')
   }
 }

@@ -3,7 +3,10 @@ import type { Patch } from '#fairlead/navigation/router-hooks.ts'
 import { basePath } from 'virtual:app/site'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 
-/** The patches of a router below a base path: the router loads documents by `window.location`, and not by its history. */
+/**
+ * The patches of a router below a base path, because the router loads documents by `window.location` and not by its
+ * history.
+ */
 export const basePathPatches: readonly Patch[] = basePath
   ? [
       {
@@ -23,7 +26,7 @@ export const basePathPatches: readonly Patch[] = basePath
     ]
   : []
 
-/** Has the links of a document lead to their addresses, as those of the browser's history do. On the server. */
+/** Adds the base path to the links of a document, as the browser's history does. On the server. */
 export function linkBelowBasePath({ history }: AnyRouter): void {
   if (basePath) (history as RouterHistory).createHref = withBasePath
 }

@@ -1,6 +1,6 @@
 import { encodeUnsafe } from '#fairlead/navigation/routing-table/match/url.ts'
 
-/** True if `Location` takes letters beyond ASCII, as it does once `set` has been replaced. */
+/** True if `Location` accepts letters beyond ASCII, which it does once `set` has been replaced. */
 function takesLetters(): boolean {
   try {
     new Headers().set('location', '/あ')
@@ -11,8 +11,9 @@ function takesLetters(): boolean {
 }
 
 /**
- * Replaces `set` of `Headers`, which throws for letters beyond Latin-1, so that `Location` is percent-encoded. `redirect()`
- * sets it to its `href` as it is, within the handler, guard or loader that calls it, and no option says otherwise.
+ * Replaces `set` of `Headers`, which throws for letters beyond Latin-1, so that `Location` is percent-encoded.
+ * `redirect()` passes its `href` to `set` unchanged, within the handler, guard or loader that calls it, and has no
+ * option for this.
  */
 export function encodeLocation(): void {
   if (takesLetters()) return

@@ -22,7 +22,7 @@ function pauseWhileOffline(queue: PrefetchQueue): void {
   follow()
 }
 
-/** Names the loader data that a router shows and may load again, with its age. */
+/** Returns the names and ages of the loader data that a router shows and may load again. */
 function loadedData({ stores, routesById }: AnyRouter): string[] {
   const matches: readonly AnyRouteMatch[] = stores.matches.get()
   return matches.flatMap(({ id, routeId, updatedAt }) => {
@@ -65,8 +65,8 @@ export function startEngine(
   const links = observeLinks(present, prefetch, prefetchCode, documentLink)
   router.subscribe('onResolved', links.requeue)
 
-  // Data in the cache came with the document, unless the visitor has navigated since: then it belongs to the shown
-  // page.
+  // The cached data came with the document, unless the visitor has navigated since; then it belongs to the page on the
+  // screen.
   const shown = prefetchKey(router.latestLocation)
   const moved = shown !== prefetchKey(first)
   const queryCache = queryClient.getQueryCache()
@@ -94,7 +94,7 @@ export function startEngine(
     }
   }
 
-  // Links that were mounted before the engine had loaded.
+  // Links that were mounted before the engine was loaded.
   queueMicrotask(links.requeue)
   // Most pages have data, so preload the code that shows it before the first click.
   void import('#fairlead/navigation/loading/query-observer.ts').catch(() => {})

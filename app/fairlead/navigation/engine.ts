@@ -34,10 +34,10 @@ let loadEngine = () => Promise.resolve<Navigation | undefined>(undefined)
 /** Returns the engine of this tab once it has loaded; `undefined` until then, and on the server. */
 export const getNavigation = () => navigation
 
-/** Loads the engine once. Resolves to `undefined` when loading fails; nothing is prefetched then. */
+/** Loads the engine once. Resolves to `undefined` if loading fails, in which case nothing is prefetched. */
 export const loadNavigation = () => (loading ??= loadEngine())
 
-// Also part of the engine, but a call may come before it has loaded.
+// This is also a part of the engine, but a call may come before the engine is loaded.
 const importCalls = memoizeAsync(() => import('#fairlead/navigation/loading/server-function-response.ts'))
 
 /**
@@ -54,15 +54,15 @@ export async function sendRequest(
   return sendCall(input, init, (...request) => (navigation ? navigation.send(...request, send) : send(...request)))
 }
 
-/** Calls the loaders of all that is on the screen: of the page, and of what is open over it. */
+/** Calls the loaders of all that is on the screen: the page, and the target that is open over it. */
 export const loadShown = (router: { load: () => Promise<void> }): Promise<void> =>
   (navigation?.loadShown ?? router.load)()
 
-/** Navigates, and then calls the loaders again of what has stayed: a layout, or a page over which a dialog is or was. */
+/** Navigates, and then calls the loaders of the routes that stayed: a layout, or a page with a dialog over it. */
 export const loadAfter = (navigate: () => Promise<void>): Promise<void> =>
   navigation ? navigation.loadAfter(navigate) : navigate()
 
-/** Registers a link on the page; the engine observes it once it has loaded. Returns the function that removes it. */
+/** Registers a link on the page, which the engine observes once it is loaded. Returns the function that removes it. */
 export function addLink(element: Element, link: ObservedLink): () => void {
   links.set(element, link)
   navigation?.links.add(element, link)
@@ -77,7 +77,9 @@ export function handleQueryError(error: Error, query: Query<unknown, unknown>): 
   navigation?.onQueryError(error, query)
 }
 
-/** Creates the `load` of a router's context. In the browser its code is loaded with the engine or by the first call. */
+/**
+ * Creates the `load` of a router's context. In the browser its code is loaded with the engine, or by the first call.
+ */
 export const createContextLoad = createIsomorphicFn()
   .server((queryClient: QueryClient): Load => createLoad(queryClient))
   .client((queryClient: QueryClient): Load => {
@@ -114,11 +116,12 @@ export function startNavigation(options: NavigationOptions): void {
     // The shell is rendered. Parts of the page that hydrate later, and a first click, will need the engine soon.
     once('onRendered', ({ fromLocation, toLocation }) => {
       replayEarlyInput()
-      // The rewrite of its URL is known by now. After a step back during hydration, the visitor comes from it.
+      // By now the rewrite of the first URL is known. After a step back during hydration, the first location is the one
+      // that the visitor came from.
       first = fromLocation ?? toLocation
       void loadNavigation()
     })
-    // A page that is loaded in the browser renders only after it has loaded.
+    // A page that the browser loads renders only after it has loaded.
     once('onBeforeLoad', ignore)
   })
   loadEngine = async () => {
@@ -133,17 +136,17 @@ export function startNavigation(options: NavigationOptions): void {
       void hydrated.then(open)
       return navigation
     } catch {
-      // Offline, or the chunk was replaced by a newer build: the next call tries again.
+      // The visitor is offline, or a newer build has replaced the chunk: the next call tries again.
       loading = undefined
       return undefined
     }
   }
-  // Without the engine the router would request a document for each code that is missing.
+  // Without the engine the router would request a document for each missing chunk.
   async function waitForEngine(isCurrent: () => boolean, wasOffline = false): Promise<GateDecision> {
     await withLoadTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
     if (!isCurrent()) return 'open'
     if (!navigation && (await connect())) return waitForEngine(isCurrent, true)
-    // Firefox imports no module again that has failed in the same document.
+    // Firefox does not import a module again that has failed in the same document.
     if (!navigation && wasOffline) return 'document'
     open()
     return 'open'
@@ -179,6 +182,6 @@ export function startNavigation(options: NavigationOptions): void {
     return isReady ? undefined : wait(isDocument)
   }
   watchConnection()
-  // The router knows of a navigation once it is in the history; a step back ends the wait.
+  // The router learns of a navigation when it is in the history; a step back ends the wait.
   page.browser.subscribe(() => isWaiting.set(false))
 }

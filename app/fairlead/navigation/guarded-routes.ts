@@ -11,7 +11,7 @@ export function markAsGuard<T extends (context: never) => unknown>(beforeLoad: T
   return Object.assign(beforeLoad, { isGuard: true } satisfies Guard)
 }
 
-/** True for a route that has a guard or is below one that has. */
+/** True for a route with a guard, or below a route with one. */
 export function isGuarded(route: AnyRoute): boolean {
   for (let each: AnyRoute | undefined = route; each; each = each.parentRoute as AnyRoute | undefined) {
     const { beforeLoad } = (each.options ?? {}) as { beforeLoad?: Guard }

@@ -11,7 +11,7 @@ export interface PageHistory {
   readonly browser: RouterHistory
   /** The entry of the page underneath while the browser's current entry is open over it. */
   background: HistoryLocation | undefined
-  /** Counts navigations and steps back, so that a navigation that was overtaken while it waited can be dropped. */
+  /** Counts navigations and steps back, so that a waiting navigation is dropped if a later one has overtaken it. */
   navigationId: number
   readonly notify: (event: HistoryEvent) => void
   /** If set, handles the browser's events instead of `notify`. */
@@ -21,23 +21,23 @@ export interface PageHistory {
 const withoutHash = (url: string | null) => url?.split('#', 1)[0]
 
 /**
- * True if the visitor has stepped through the history to another page since the document was loaded. Between entries that
- * scripts have made the browser changes the URL alone. Always false in a browser without the Navigation API.
+ * True if the visitor has stepped through the history to another page since the document was loaded. Between entries
+ * that scripts have made, the browser changes only the URL. Always false in a browser without the Navigation API.
  */
 export function hasLeftDocument(): boolean {
   const { activation, currentEntry } = (window as Partial<Window>).navigation ?? {}
   if (!activation || !currentEntry) return false
   const { key, url } = activation.entry
-  // A script that replaces the entry keeps its key.
+  // An entry that a script replaces keeps its key.
   return key !== currentEntry.key && withoutHash(url) !== withoutHash(currentEntry.url)
 }
 
-/** Called in each `popstate`, before the history reads the entry. Set by the engine. */
+/** Called in each `popstate`, before the history reads the entry. The engine sets it. */
 export const beforeEntryIsRead: { call?: (event: PopStateEvent) => void } = {}
 
-/** Creates the browser's history, whose locations are without the base path. */
+/** Creates the browser's history, whose locations do not have the base path. */
 function createHistory(): RouterHistory {
-  // The browser calls the listeners of the window in their order.
+  // The browser calls the listeners of the window in order.
   addEventListener('popstate', (event) => beforeEntryIsRead.call?.(event))
   if (!basePath) return createBrowserHistory()
   return createBrowserHistory({

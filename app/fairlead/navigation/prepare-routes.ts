@@ -11,15 +11,15 @@ type Options = {
 }
 
 /**
- * Changes the options of a route: before a router is created, and again when hot reload has replaced them. Its
+ * Changes the options of a route before a router is created, and again after hot reload has replaced them. Its
  * `validateSearch` reads numbers, booleans and JSON where it asks for them.
  *
  * A route without a path, such as `_shop/route.tsx`, gets a `params.parse` that changes nothing. Without one the router
  * has one node in its tree for such a route and its parent, and drops the parent's `params.parse`: `/{-$locale}` would
  * match `/unknown`.
  *
- * A route with a lazy `errorComponent` gets a Suspense boundary. Without this the router adds one only until the
- * component has loaded: the error page of a document would have it on the server and not in the browser.
+ * A route with a lazy `errorComponent` gets a Suspense boundary. Otherwise the router adds one only until the component
+ * has loaded: the error page of a document would have it on the server but not in the browser.
  */
 export function prepareRoute(route: AnyRoute): void {
   const options = route.options as Options

@@ -12,7 +12,7 @@ import type { QueryPayload } from '#fairlead/navigation/loading/document-queries
 import type { PageHistory } from '#fairlead/navigation/page-history.ts'
 import type { PreloadOption } from '#fairlead/navigation/prefetch/preload-option.ts'
 
-/** A location or a target before it is built; which fields make sense together depends on the routes. */
+/** A location or a target before it is built. The routes decide which fields make sense together. */
 export type Destination = Record<string, unknown>
 export type Navigate = (options: NavigateOptions) => Promise<void>
 export type BuildLocation = (destination: Destination) => ParsedLocation
@@ -27,7 +27,7 @@ export type NavigateOptions = Destination & {
   readonly calledFrom?: string
 }
 
-/** The result of a wait before a navigation: `document` leaves it to the browser. */
+/** The result of a wait before a navigation: `document` leaves the navigation to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'
 
 /** Behaviour that the replaced members look up at each call, because most of it arrives after the page. */
@@ -46,32 +46,35 @@ export interface RouterHooks {
   overlay?: {
     readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
     readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
-    /** Returns what is open over the page, with the `invalidate` of its router alone. */
+    /** Returns the router of the target that is open over the page, with an `invalidate` for this router alone. */
     readonly opened: () => { readonly router: AnyRouter; readonly invalidate: RouterMembers['invalidate'] } | undefined
   }
-  /** Browser: true if there is a page at a path; elsewhere only the server can answer. */
+  /** Browser: true if there is a page at a path; at other paths only the server can respond. */
   hasPage?: (pathname: string) => boolean
-  /** Browser: true while a navigation to the URL that is shown, hash included, begins. */
+  /** Browser: true while a navigation to the current URL, hash included, begins. */
   isHashAgain?: boolean
-  /** Browser: true when the current history entry belongs to a navigation that has not ended. */
+  /** Browser: true if the current history entry belongs to a navigation that has not ended. */
   replacesEntry?: () => boolean
   /** Browser: the prefetch queue. */
   prefetch?: Preload | undefined
   /**
-   * Browser: the wait for the engine and the redirects, or for the network if a document is requested; none if undefined.
+   * Browser: the wait for the engine and the redirects, or for the network if a document is requested; undefined if
+   * there is no wait.
    */
   gate?: (isDocument: boolean) => Promise<GateDecision> | undefined
-  /** Browser: the options of a router's navigation by the public path of its target; `undefined` when it is superseded. */
+  /**
+   * Browser: the options of a router's navigation by the public path of its target; `undefined` if it is superseded.
+   */
   retarget?: (options: NavigateOptions, router: AnyRouter) => NavigateOptions | Promise<NavigateOptions | undefined>
-  /** Browser: completes the matches that are about to be shown. Returns false if the shown page stays. */
+  /** Browser: completes the matches that are about to be shown. Returns false if the page on the screen stays. */
   beforeMatches?: (matches: AnyRouteMatch[]) => boolean
   /** Browser: renews the data of all that is on the screen. */
   renew?: RouterMembers['invalidate']
-  /** Browser: tells the prefetch queue of another router's navigations. */
+  /** Browser: registers another router's navigations with the prefetch queue. */
   follow?: (router: AnyRouter) => void
   /** Browser: true, once for each new build, when a navigation has to load the document. */
   isOutdated?: () => boolean
-  /** Browser: what loads a route. Until the engine has arrived, failures go to the router. */
+  /** Browser: the guards around the loading of a route. Until the engine has arrived, failures go to the router. */
   guards?: RouteGuards
 }
 
@@ -84,12 +87,12 @@ export interface LoadingContext {
   readonly preload: boolean
 }
 
-/** The component drops `preload` once it has arrived. */
+/** A component that drops `preload` once it has arrived. */
 export type PreloadableComponent = { preload?: () => Promise<void> }
 
 export interface RouteGuards {
   readonly load: (load: Loading, context: LoadingContext) => unknown
-  /** Returns a promise that never settles, in place of `beforeLoad`, for a route that this document may not show. */
+  /** Replaces `beforeLoad` with a promise that never settles, for a route that this document may not show. */
   readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
   readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
 }
@@ -116,7 +119,7 @@ export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M exten
     }
   : never
 
-/** The members of a router below their last patch. */
+/** The members of a router as they were before their last patch. */
 export type OriginalMembers = Readonly<RouterMembers>
 
 export type OverlayMembers = Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
@@ -129,21 +132,21 @@ export interface NavigationOptions {
   readonly originals: OriginalMembers
   readonly page: PageHistory
   readonly queryClient: QueryClient
-  /** True for failures that a second try may mend. */
+  /** True for failures that a second attempt may avoid. */
   readonly mayRecover: (thrown: unknown) => boolean
-  /** Sets up another router, with the routing table and members of its own. */
+  /** Sets up another router, with the routing table and the overlay's members. */
   readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => OriginalMembers
-  /** Fetches redirects that were not part of the page, and rejects when they do not arrive. */
+  /** Fetches redirects that were not part of the page, and rejects if they do not arrive. */
   readonly fetchRules: (() => Promise<void>) | undefined
 }
 
-/** Returns the routers of what is on the screen: that of the page, and that of what is open over it. */
+/** Returns the routers on the screen: the page's router, and the router of the target that is open over it. */
 export function routersOnScreen({ router, hooks }: Pick<NavigationOptions, 'router' | 'hooks'>): AnyRouter[] {
   const opened = hooks.overlay?.opened()
   return opened ? [router, opened.router] : [router]
 }
 
-/** The part of errors and documents in a router: the navigation layer imports neither. */
+/** The part of a router for errors and documents, neither of which the navigation layer imports. */
 export interface RouterDocument {
   /** Server: changes the matches between their load and the document, in order. */
   readonly afterLoad: readonly ((router: AnyRouter) => void)[]

@@ -47,7 +47,7 @@ import { getRequestContext, isSharedRender } from '#fairlead/platform/request-co
  * lint (tests/fairlead/lint/router-members.ts) when another file replaces a member or uses a private one that is not listed.
  */
 
-// Before the first call of a function of the server.
+// This comes before the first call of a server function.
 encodeLocation()
 
 /**
@@ -58,7 +58,7 @@ encodeLocation()
 export const SHARED_PATCHES: readonly Patch[] = [
   // A param has no encoded slashes, and `pathParamsAllowedCharacters` cannot allow them.
   { member: 'buildLocation', wrap: keepEncodedSlashes },
-  // A folder with a layout and no index would be an empty page. As if more of the path were left, it is not found.
+  // A folder with a layout but no index would be an empty page. It is not found, as if a part of the path were left.
   {
     member: 'getMatchedRoutes',
     wrap: (match) => (pathname) => {
@@ -68,10 +68,11 @@ export const SHARED_PATCHES: readonly Patch[] = [
       return found
     },
   },
-  // The option `rewrite` makes a location take half as long again. Only where public URLs differ from the routes' paths.
+  // The option `rewrite` adds half to the time that a location takes. The patch is needed only if public URLs differ
+  // from the routes' paths.
   ...(publicUrl ? [{ member: 'buildLocation', wrap: publicUrl.buildLocation } as const] : []),
-  // The router spells a path in another way than browsers: its redirect to that spelling would have no end.
-  // After the patch that makes public URLs.
+  // The router spells a path differently from browsers, so its redirect to that spelling would never end.
+  // This comes after the patch that makes public URLs.
   { member: 'buildLocation', wrap: (build) => (destination) => spellUrls(build(destination)) },
   { member: 'parseLocation', wrap: (parse) => (location, previous) => spellUrls(parse(location, previous)) },
   // The option `rewrite` cannot wait for the public paths of a language.
@@ -82,11 +83,11 @@ export const SHARED_PATCHES: readonly Patch[] = [
     wrap: (parse, hooks) => (location, previous) =>
       (hooks.rules?.parseLocation ?? parse)(withSpacesAtEnd(location), previous),
   },
-  // A built location keeps the values of its destination.
+  // A built location keeps the values of its destination instead of the values of its URL.
   { member: 'buildLocation', wrap: readSearchBack },
-  // The router takes a query in `to` for a part of the path.
+  // The router treats a query in `to` as a part of the path.
   { member: 'buildLocation', wrap: readQueryInTo },
-  // The option `rewrite` cannot tell navigations from drawn links, nor leave a URL to the server.
+  // The option `rewrite` cannot distinguish navigations from rendered links, nor leave a URL to the server.
   {
     member: 'buildLocation',
     wrap: (build, hooks) => (destination) => (hooks.rules?.buildLocation ?? build)(destination),
@@ -108,7 +109,8 @@ export const SERVER_PATCHES: readonly Patch[] = [
 
 export const BROWSER_PATCHES: readonly Patch[] = [
   ...basePathPatches,
-  // `useServerFn` follows a redirect wherever the visitor is by then. It alone sets `_fromLocation` beside the option.
+  // `useServerFn` follows a redirect from wherever the visitor is by then. Only it sets `_fromLocation` as well as the
+  // option.
   {
     member: 'navigate',
     wrap: (navigate) => (options) => {
@@ -117,7 +119,8 @@ export const BROWSER_PATCHES: readonly Patch[] = [
       return isLate ? Promise.resolve() : navigate(options)
     },
   },
-  // A blocker of the history runs after the target is built, and for steps back. Synchronous once the gate is open.
+  // A blocker of the history runs after the target is built, and also for steps back. This is synchronous once the gate
+  // is open.
   {
     member: 'navigate',
     wrap: (navigate, hooks) => (options) => {
@@ -129,8 +132,8 @@ export const BROWSER_PATCHES: readonly Patch[] = [
       })
     },
   },
-  // A navigation to the hash that the URL has adds no history entry: as for a step back, the router would restore the scroll
-  // position of the entry. As after a new one, `load` scrolls to the hash.
+  // A navigation to the hash of the current URL adds no history entry. The router would therefore restore the entry's
+  // scroll position, as after a step back. With the patch `load` scrolls to the hash, as for a new entry.
   {
     member: 'commitLocation',
     wrap: (commit, hooks, router) => (next) => {
@@ -141,8 +144,9 @@ export const BROWSER_PATCHES: readonly Patch[] = [
     },
   },
   { member: 'load', wrap: (load, hooks) => (opts) => load(hooks.isHashAgain ? { action: { type: 'PUSH' } } : opts) },
-  // The router shows its not-found page for what only the server has, such as a server route or a file, and requests other
-  // documents without a wait for the server. Redirects and navigations end here; links are built without a commit.
+  // For a URL that only the server has, such as a server route or a file, the router shows its not-found page, and it
+  // requests other documents without waiting for the server. Redirects and navigations end here; links are built
+  // without a commit.
   { member: 'commitLocation', wrap: commitToServer },
   // A commit that changes nothing for the page never reaches its history, so a history cannot decide what opens
   // over it.
@@ -155,7 +159,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
     member: 'commitLocation',
     wrap: (commit, hooks) => (next) => commit(hooks.replacesEntry?.() ? { ...next, replace: true } : next),
   },
-  // Preloading fills the router that was asked, but the target may open in another.
+  // Preloading fills the router that was asked, but the target may open in another one.
   {
     member: 'preloadRoute',
     wrap: (preload, hooks) => (destination) =>
@@ -163,19 +167,19 @@ export const BROWSER_PATCHES: readonly Patch[] = [
   },
   // Preloading has neither a limit nor an order.
   { member: 'preloadRoute', wrap: (preload, hooks) => (destination) => (hooks.prefetch ?? preload)(destination) },
-  // By default it only calls the loaders again, which find fresh data in the query cache.
+  // By default `invalidate` only calls the loaders, which find fresh data in the query cache.
   {
     member: 'invalidate',
     wrap: (invalidate, hooks) => (options) => (hooks.renew ?? invalidate)(options),
   },
-  // It drops the promises of a transition, which reject when the browser skips it: for a hidden tab, a resize, or the next
-  // one. No option has the transition.
+  // The router drops the promises of a transition, which reject when the browser skips it: for a hidden tab, a resize,
+  // or the next transition. No option gives access to the transition.
   {
     member: 'startViewTransition',
     wrap: limitTransitions,
   },
-  // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is known
-  // that the page has to stay.
+  // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is
+  // known that the page has to stay.
   {
     member: 'setMatches',
     wrap: (setMatches, hooks) => (matches) => {
@@ -201,7 +205,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
  * Applies the patches to a router. On the server this must precede Start's `router.update({ history })`.
  *
  * @param hooks read at each call, so behaviour may be added later
- * @returns the members below their last patch, which the hooks replace
+ * @returns the members as they were before their last patch, which the hooks replace
  */
 export function patchRouter(
   router: AnyRouter,
@@ -218,8 +222,8 @@ export function patchRouter(
 }
 
 /**
- * Replaces options of a route, which have no default in the router's options: `loader` and `beforeLoad`, which a
- * navigation calls again when they fail, and `preload` of a lazy component, which has no time limit. Once in a tab.
+ * Replaces options of a route that have no default in the router's options: `loader` and `beforeLoad`, which a
+ * navigation calls again after a failure, and `preload` of a lazy component, which has no time limit. Once in a tab.
  */
 function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
   const options = route.options as {
@@ -232,7 +236,7 @@ function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
     const load = options[name]
     if (typeof load !== 'function') continue
     const guarded: Loading = (context) => (hooks.guards ? hooks.guards.load(load, context) : load(context))
-    // With its properties, such as the mark of a guard.
+    // The properties are copied as well, such as the mark of a guard.
     options[name] = Object.assign(guarded, load)
   }
   const { beforeLoad, component, staticData } = options
@@ -245,7 +249,9 @@ function patchRoute(route: AnyRoute, hooks: RouterHooks): void {
   if (preload) component.preload = () => (hooks.guards ? hooks.guards.preload(preload, component) : preload())
 }
 
-/** Replaces `update` of a route: hot reload, in dev, gives it the options of its file, without the above. */
+/**
+ * Replaces `update` of a route: in dev, hot reload gives the route the options of its file, without these replacements.
+ */
 function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
   const update = route.update as (options: object) => unknown
   route.update = (options: object) => {
@@ -257,8 +263,8 @@ function patchHotUpdates(route: AnyRoute, hooks: RouterHooks): void {
 }
 
 /**
- * Sets up the router of what opens over a page. Its `routesById` and `startViewTransition` are replaced, for which there
- * are no options: its routes have other components, and its transitions are its own.
+ * Sets up the router of the overlay. Its `routesById` and `startViewTransition` are replaced, because no options exist
+ * for them: its routes have other components, and its transitions differ.
  */
 const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
   const originals = patchRouter(router, hooks)
@@ -268,11 +274,12 @@ const configureOverlay: NavigationOptions['configure'] = (router, hooks, members
 }
 
 /**
- * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates: the
- * boundary of a match that failed on the server begins with its error. By default the router throws the error once more,
- * for which React replaces all of the page, header and all, in the midst of a click, and with what the visitor has typed.
+ * Replaces `getDerivedStateFromProps` of the router's error boundary, so that the error page of a document hydrates:
+ * the boundary of a match that failed on the server begins with its error. By default the router throws the error once
+ * more, and React then replaces the whole page, including the header, even during a click, and loses the visitor's
+ * input.
  *
- * Its context becomes the overlay that it is in, if any: React passes a boundary on, and not its router.
+ * If the boundary is in an overlay, its context becomes the overlay: React passes on a boundary but not its router.
  *
  * @param isShown true for an error whose page was in the document; others are thrown, and reported
  */
@@ -321,9 +328,9 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     defaultOptions: {
       queries: {
         staleTime: PREFETCH.freshMs,
-        // A request's cache is cleared at its end; a timer for each query would keep it.
+        // A request's cache is cleared at the end of the request; a timer for each query would keep it alive.
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : PREFETCH.reusableMs,
-        // Once more in the browser, when a component waits. Navigations are retried by their guards.
+        // A query is retried once in the browser, if a component waits. The guards retry navigations.
         retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && parts.mayRecover(error),
       },
     },
@@ -337,7 +344,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     routeTree,
     context: { queryClient, load, stream: createStream(load, readStreamAfter()) },
     caseSensitive: true,
-    // The server does not know what a masked URL shows, and renders the page of the URL.
+    // The server does not know the page behind a masked URL, and renders the page of the URL.
     unmaskOnReload: true,
     ...(page && { history: page.history }),
     ...(rewrite && { rewrite }),
@@ -346,7 +353,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     trailingSlash: trailingSlash ? 'preserve' : 'never',
     parseSearch,
     stringifySearch,
-    // Query holds the data and knows its age: the router calls the loaders every time, and waits for them.
+    // Query holds the data and knows its age, so the router calls the loaders every time and waits for them.
     defaultPreload: options.defaultPreload,
     defaultPreloadStaleTime: 0,
     defaultStaleReloadMode: 'blocking',
@@ -366,12 +373,12 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
       hooks.rules?.hydrate(dehydrated)
       hydrateQueries(queryClient, (dehydrated as { query: QueryPayload }).query)
     },
-    // The type of `context` depends on the tree, which is not known here.
+    // The type of `context` depends on the route tree, which is not known here.
   } as unknown as Options)
 
   const originals = patchRouter(router, hooks)
   const fetchRules = installPaths(router, hooks, installRules(router, hooks, originals))
-  // To clear the cache aborts the queries that are still running.
+  // Clearing the cache aborts the queries that are still running.
   if (import.meta.env.SSR) onRenderEnd(router, () => queryClient.clear())
   if (page) {
     hooks.hasPage = (pathname) => hasPageAt(router, pathname)

@@ -4,19 +4,19 @@ import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 
 function write(value: unknown): string {
   if (value instanceof Date) return value.toJSON() ?? ''
-  // `append` makes text of the rest.
+  // `append` converts any other value to text.
   return typeof value === 'object' ? JSON.stringify(value) : (value as string)
 }
 
-/** The texts of a value: a list without objects is a repeated key, and what is absent is left out. */
+/** Returns the texts of a value: a list without objects becomes a repeated key, and absent values are left out. */
 function texts(value: unknown): string[] {
   const isList = Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)
   return (isList ? (value as unknown[]) : [value]).filter((entry) => entry !== undefined && entry !== null).map(write)
 }
 
 /**
- * Writes search params as `URLSearchParams` does, a list as a repeated key (`q=a&q=b`). Objects, and lists of them, are
- * written as JSON. The router's own way puts text like `1` in quotes.
+ * Writes search params like `URLSearchParams`, with a list as a repeated key (`q=a&q=b`). Objects, and lists of them,
+ * are written as JSON. The router's default puts text like `1` in quotes.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
@@ -25,8 +25,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Reads search params as text, a repeated key as a list of texts. Numbers and JSON are read where `validateSearch` of a
- * route asks for them, see search-values.ts. The router's own way reads `1` as a number and `true` as a boolean.
+ * Reads search params as text, and a repeated key as a list of texts. Numbers and JSON are read where a route's
+ * `validateSearch` asks for them, see search-values.ts. The router's default reads `1` as a number and `true` as a
+ * boolean.
  */
 export function parseSearch(query: string): Record<string, unknown> {
   const search = Object.create(null) as Record<string, string | string[]>
@@ -42,8 +43,8 @@ export function parseSearch(query: string): Record<string, unknown> {
 type QueryDestination = { to?: unknown; search?: unknown; hash?: unknown }
 
 /**
- * Wraps `buildLocation` so that it reads a query and a fragment in `to`. The router takes them for a part of the path, and
- * `/x?u=http://y` for `/x?u=http:/y`. `search` and `hash` win over them.
+ * Wraps `buildLocation` so that it reads a query and a fragment in `to`. The router treats them as a part of the path,
+ * and turns `/x?u=http://y` into `/x?u=http:/y`. `search` and `hash` win over them.
  */
 export function readQueryInTo(
   build: (destination: QueryDestination) => ParsedLocation,
@@ -64,8 +65,8 @@ export function readQueryInTo(
 }
 
 /**
- * Wraps `buildLocation` so that a location that was built has the search params that are read from its URL: `page: 2` of
- * a link would otherwise be another page than `?page=2`, in prefetches and to the link that is active.
+ * Wraps `buildLocation` so that a built location has the search params that are read from its URL. Otherwise `page: 2`
+ * of a link would be another page than `?page=2`, for prefetches and for the link that is active.
  */
 export function readSearchBack(
   build: BuildLocation,

@@ -1,5 +1,5 @@
-// Readers for `validateSearch`. A value is text when it comes from a URL, and may be what it stands for when it comes from
-// the `search` of a link: each reads both, and returns `undefined` for anything else.
+// Readers for `validateSearch`. A value from a URL is text; a value from the `search` of a link may have its real type.
+// Each function reads both, and returns `undefined` for any other value.
 
 /** Returns a finite number. */
 export function toNumber(value: unknown): number | undefined {

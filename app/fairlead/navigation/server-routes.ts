@@ -2,23 +2,23 @@ import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-rout
 import { LOCALE_ROUTE } from '#fairlead/navigation/locale/locale-route.ts'
 import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
-/** Routes that the server answers. */
+/** The routes that the server responds to. */
 const addedRoutes = new WeakSet<AnyRoute>()
 
-/** True for a layout within the site, which may show a route that has nothing of its own, such as its index or a slot's. */
+/** True for a layout within the site, which may show a route without any options, such as its index or a slot's. */
 function isInnerLayout(route: AnyRoute | undefined): boolean {
   const { component, path } = (route?.options ?? {}) as { component?: unknown; path?: string }
   return component !== undefined && route?.parentRoute !== undefined && path !== LOCALE_ROUTE
 }
 
 /**
- * Adds the server routes to the routes of the browser, which Start has removed: by their paths the browser knows where the
- * server answers in place of a page with params. Call it before a router is created.
+ * Adds the server routes to the routes of the browser, because Start has removed them: by their paths the browser knows
+ * where the server responds instead of a page with params. Call it before a router is created.
  */
 export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void {
   const childrenOf = (route: AnyRoute) => (route.children ?? []) as AnyRoute[]
   for (const path of paths) {
-    // Below the locale, whose `params.parse` says what is one.
+    // It is added below the locale, whose `params.parse` decides whether a segment is a locale.
     const isAbove = ({ options }: AnyRoute) => path.startsWith(`${(options as { path?: string }).path}/`)
     const parent = childrenOf(root).find(isAbove) ?? root
     const below = parent === root ? path : path.slice((parent.options as { path: string }).path.length)
@@ -29,8 +29,8 @@ export function addServerRoutes(root: AnyRoute, paths: readonly string[]): void 
 }
 
 /**
- * True if the browser has a page at a path. Elsewhere only the server can answer: with a server route, a file, or 404. In
- * the browser a server route has no options that show something or lead to another page.
+ * True if the browser has a page at a path. At other paths only the server can respond: with a server route, a file, or
+ * 404. In the browser a server route has no options that show something or lead to another page.
  */
 export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname: string): boolean {
   const [, params, route] = router.getMatchedRoutes(pathname)
@@ -41,7 +41,10 @@ export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname:
   return hasOwn || isInnerLayout(route.parentRoute as AnyRoute | undefined)
 }
 
-/** Wraps `commitLocation` so that a location without a page is a document, which waits until the server is in reach. */
+/**
+ * Wraps `commitLocation` so that a location without a page is loaded as a document, which waits until the server is in
+ * reach.
+ */
 export function commitToServer(commit: CommitLocation, hooks: RouterHooks, router: AnyRouter): CommitLocation {
   return (next) => {
     const isElsewhere = next.pathname !== router.latestLocation.pathname && hooks.hasPage?.(next.pathname) === false

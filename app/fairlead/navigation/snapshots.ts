@@ -5,12 +5,14 @@ import { readBuildId, tabStorage } from '#fairlead/navigation/loading/version-sk
 const PREFIX = 'fairlead:snapshot:'
 const LIST = 'fairlead:snapshots'
 
-/** Limits of snapshots: characters of one as JSON, and their number in a tab; the oldest one goes first. */
+/**
+ * The limits of snapshots: the characters of one as JSON, and their number in a tab. The oldest one is dropped first.
+ */
 export const SNAPSHOTS = { characters: 64_000, count: 100 } as const
 
 /**
- * Creates the snapshots of a tab. Those of another build are not read: its components may have other state. Nothing is
- * kept where the storage is denied or full.
+ * Creates the snapshots of a tab. Snapshots of another build are not read, because its components may have other state.
+ * Nothing is kept if the storage is denied or full.
  *
  * @param build `undefined` in development
  */
@@ -27,7 +29,7 @@ export function createSnapshots(storage: typeof tabStorage, build: string | unde
         return undefined
       }
     },
-    /** Keeps a value, unless it is larger than the limit: then there is none. */
+    /** Keeps a value. If it is larger than the limit, there is no snapshot. */
     write(entry: string, key: string, value: unknown): void {
       const name = nameOf(entry, key)
       try {
@@ -40,7 +42,7 @@ export function createSnapshots(storage: typeof tabStorage, build: string | unde
         else storage.removeItem(name)
         storage.setItem(LIST, JSON.stringify(kept))
       } catch {
-        // Denied or full: the state lasts as long as its component.
+        // Storage is denied or full, so the state lasts only as long as its component.
       }
     },
   }
@@ -68,7 +70,7 @@ export function useSnapshot<T>(key: string, initial: T): [value: T, setValue: (v
       (isHydrated ? (snapshotsOfTab().read(entryOf(router.latestLocation), key) as T | undefined) : undefined) ??
       initial,
   )
-  /** The entry that the page on the screen belongs to: while another one is loading the history is there already. */
+  /** The entry of the page on the screen. While another page is loading, the history is already at its entry. */
   const shown = useRef<string>(undefined)
   const current = useRef(value)
 

@@ -25,7 +25,7 @@ function inheritsSplat({ to = '.', params }: Destination): boolean {
 
 /**
  * Wraps `buildLocation` so that a link to the same page, with other search params or in another language, keeps encoded
- * slashes. The param of a catch-all does not have them, and the router builds the path from it.
+ * slashes. The param of a catch-all has them decoded, and the router builds the path from it.
  */
 export function keepEncodedSlashes(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
   return (destination) => {

@@ -2,7 +2,10 @@ import { SearchParamError } from '@tanstack/react-router'
 
 type Search = Record<string, unknown>
 
-/** A function, a standard schema (Zod, Valibot, ArkType), or an object with `parse`, as `validateSearch` takes them. */
+/**
+ * The types that `validateSearch` accepts: a function, a standard schema (Zod, Valibot, ArkType), or an object with
+ * `parse`.
+ */
 type Validator = ((search: Search) => unknown) | StandardSchema | { parse: (search: Search) => unknown }
 
 type StandardSchema = {
@@ -12,7 +15,7 @@ type StandardSchema = {
 type StandardResult = { value: unknown; issues?: undefined } | { issues: readonly Issue[] }
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 
-/** `keys` are the refused params, none if the validator does not name them. */
+/** The result of a validator. `keys` are the refused params; it is empty if the validator does not name them. */
 type Outcome = { type: 'read'; search: Search } | { type: 'refused'; error: unknown; keys: ReadonlySet<PropertyKey> }
 
 /** Limits for one URL: calls of a validator, params with other readings, and characters and brackets of JSON. */
@@ -31,9 +34,9 @@ function refused(issues: readonly Issue[], cause: unknown): Outcome {
 }
 
 /**
- * Calls a function, and adds to its result, as undefined, the params that it has looked at and left out. The router merges
- * the result over the search of the route above, whose values would otherwise be there, of types that the function refused.
- * Params that it has not looked at, such as those of a route below, stay.
+ * Calls a function, and adds to its result, as undefined, the params that it has read but left out. The router merges
+ * the result over the search of the route above, which would otherwise add values of types that the function refused.
+ * Params that it has not read, such as the params of a route below, stay.
  */
 function callFunction(validate: (search: Search) => unknown, search: Search): unknown {
   const seen: Search = {}
@@ -58,17 +61,17 @@ function callValidator(validator: Validator, search: Search): Outcome {
   try {
     read = typeof validator === 'function' ? callFunction(validator, search) : validator.parse(search)
   } catch (error) {
-    // A schema that was called by the function.
+    // The error of a schema that the function called.
     const { issues } = error as { issues?: readonly Issue[] }
     if (Array.isArray(issues)) return refused(issues, error)
-    // The router makes a SearchParamError of it, with this one as its cause.
+    // The router makes a SearchParamError of it, with this error as its cause.
     return { type: 'refused', error, keys: new Set() }
   }
   if (read instanceof Promise) throw new TypeError(ASYNCHRONOUS)
   return { type: 'read', search: (read ?? {}) as Search }
 }
 
-/** Returns what a text, or texts in a list, are in JSON; `undefined` if they are nothing but text. */
+/** Returns the value of a text, or of texts in a list, as JSON; `undefined` if they are only text. */
 function fromJson(value: unknown): unknown {
   if (Array.isArray(value)) {
     const list = value.map((entry) => fromJson(entry) ?? (entry as unknown))
@@ -85,14 +88,14 @@ function fromJson(value: unknown): unknown {
   }
 }
 
-/** Returns what a param may be besides its text: a number, boolean or JSON, and a list of one. */
+/** Returns the other readings of a param's text: a number, boolean or JSON, and a list with one item. */
 function otherReadings(value: unknown): unknown[] {
   const json = fromJson(value)
   const others = json === undefined ? [] : [json]
   return typeof value === 'string' ? [...others, ...[value, ...others].map((entry) => [entry])] : others
 }
 
-/** True if a validator returns a value as it was given; of an object it may drop keys. */
+/** True if a validator returns a value unchanged; it may drop keys of an object. */
 function isUnchanged(given: unknown, read: unknown): boolean {
   if (typeof given !== 'object' || given === null || typeof read !== 'object' || read === null) return given === read
   if (!Array.isArray(given)) return !Array.isArray(read)
@@ -104,13 +107,13 @@ function isUnchanged(given: unknown, read: unknown): boolean {
 }
 
 /**
- * Reads search params by a route's `validateSearch`, which says whether `?page=2` is a number: each param is given as text
- * first, then as the number, boolean or JSON that it spells, then as a list of one, until the validator returns it
- * unchanged. If it never does, as a schema that converts text, it gets the text. Where a validator does not say which param
- * it refuses, one after another is given as JSON, then all. The validator is called at most 12 times, and from the
- * fiftieth param on all are text.
+ * Reads search params by a route's `validateSearch`, which decides whether `?page=2` is a number. Each param is given
+ * as text first, then as the number, boolean or JSON that it spells, then as a list with one item, until the validator
+ * returns it unchanged. If it never does, for example because a schema converts text, it gets the text. If a validator
+ * does not name the param that it refuses, one after another is given as JSON, then all. The validator is called at
+ * most 12 times, and from the fiftieth param on all are text.
  *
- * @throws SearchParamError if a schema refuses all of them; what a function throws
+ * @throws SearchParamError if a schema refuses all of them; the function's error if a function throws
  */
 export function readSearch(validator: Validator, search: Search): Search {
   let given: Search = { ...search }

@@ -1,11 +1,11 @@
-/** Longest wait for a view transition to begin, in milliseconds. A window under load may be drawn once in seconds. */
+/** Longest wait for a view transition to begin, in milliseconds. A busy window may be drawn only once in seconds. */
 const BEGIN_LIMIT_MS = 100
 
 type Options = Omit<StartViewTransitionOptions, 'update'> & { update: () => unknown }
 
 /**
- * Starts a view transition that delays its update no longer than the limit: it is skipped then, and the page changes at
- * once. Handles the promises that reject when a transition is skipped; the update is not among them.
+ * Starts a view transition that delays its update no longer than the limit: then it is skipped, and the page changes at
+ * once. Handles the promises that reject when a transition is skipped, except the update's.
  *
  * @param options a function for browsers without types of transitions
  * @param start the browser's function

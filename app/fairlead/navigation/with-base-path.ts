@@ -1,7 +1,7 @@
 import type { Checked, FileUrl, RouteUrl } from '#fairlead/navigation/routing-table/parse/route-path.ts'
 import { withBasePath as addBasePath } from '#fairlead/platform/base-path.ts'
 
-/** What the host answers before the application. */
+/** The URLs to which the host responds before the application. */
 type HostUrl = `/${'healthz' | 'metrics' | `_serverFn/${string}` | `monitoring${string}`}`
 
 /**

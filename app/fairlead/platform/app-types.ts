@@ -8,10 +8,10 @@ type AnyRouting = {
   readonly defaultLocale: string
 }
 
-/** The routing table of the application: its languages are literal types. */
+/** The routing table of the application, with its languages as literal types. */
 export type AppRouting = Register extends { routing: infer R extends AnyRouting } ? R : AnyRouting
 
-/** The texts of `app/site.ts`, which are messages too. */
+/** The texts of `app/site.ts`, which are also messages. */
 export type AppTexts = Register extends { texts: infer T extends Site['texts'] } ? T : Site['texts']
 
 /** The environment variables of `app/env.server.ts`. */

@@ -1,6 +1,6 @@
 import { basePath } from 'virtual:app/site'
 
-/** The path of the site's cookies: another application at the same host has its own. */
+/** The path of the site's cookies. Another application at the same host uses another path. */
 export const cookiePath = basePath || '/'
 
 /**

@@ -4,7 +4,7 @@ import { type CspSources, KINDS, sourceFault } from '#fairlead/platform/http/csp
 /** Sources that all pages and workers may use. `wasm` lets them compile WebAssembly. */
 export type SiteSources = CspSources & { readonly wasm?: boolean }
 
-/** An image that previews of links show: a URL or a path of this site, and its size in pixels. */
+/** An image for previews of links: a URL or a path of this site, and its size in pixels. */
 type OpenGraphImage = {
   readonly url: string
   readonly alt: string

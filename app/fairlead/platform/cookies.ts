@@ -1,6 +1,6 @@
 import { cookiePath } from '#fairlead/platform/base-path.ts'
 
-/** Returns the document's cookies; an empty text where they are denied, as in a sandboxed frame. */
+/** Returns the document's cookies; an empty text if they are denied, for example in a sandboxed frame. */
 export function readCookies(): string {
   try {
     return document.cookie
@@ -11,7 +11,7 @@ export function readCookies(): string {
 
 const YEAR_SECONDS = 31_536_000
 
-/** Returns a cookie for the whole site as `document.cookie` and `Set-Cookie` have it. */
+/** Returns the text of a cookie for the whole site, for `document.cookie` and for `Set-Cookie`. */
 export function cookieText(name: string, value: string, maxAgeSeconds = YEAR_SECONDS): string {
   return `${name}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=${maxAgeSeconds}`
 }

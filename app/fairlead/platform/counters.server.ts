@@ -1,6 +1,6 @@
 import { shareObject } from '#fairlead/platform/shared-object.server.ts'
 
-/** The counters by their names, with their help texts. They grow from the start of the server on. */
+/** The help texts of the counters by name. Counters start at 0 with the server. */
 export const COUNTERS = {
   http_requests_total: 'Responses by the stage that made them and by status.',
   beside_requests_total: 'Responses where an old application runs beside, by side and shared path.',
@@ -12,7 +12,7 @@ export const COUNTERS = {
 
 type Labels = Readonly<Record<string, string | number>>
 
-/** Names a series as Prometheus writes it: `name{label="value"}`. */
+/** Returns the name of a series in Prometheus's format: `name{label="value"}`. */
 export function seriesOf(name: string, labels: Labels): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(String(value))}`)
   return `${name}{${pairs.join(',')}}`
@@ -43,15 +43,15 @@ async function flush(): Promise<void> {
   await totals.add(flushed)
 }
 
-/** Adds one to a counter. The labels have few values, none of which a visitor sends. */
+/** Adds one to a counter. Each label has few values, and no value comes from a visitor. */
 export function count(name: keyof typeof COUNTERS, labels: Labels): void {
   const series = seriesOf(name, labels)
   counts.set(series, (counts.get(series) ?? 0) + 1)
-  // A primary process of an older build has no totals.
+  // The primary process of an older build has no totals.
   timer ??= setTimeout(() => void flush().catch(() => {}), FLUSH_MS).unref()
 }
 
-/** Returns the counters of all workers by their series. The last second of the others is missing. */
+/** Returns the counters of all workers by series. The last second of other workers is missing. */
 export async function readCounters(): Promise<ReadonlyMap<string, number>> {
   await flush()
   return totals.read()

@@ -79,7 +79,8 @@ const variables = v.object({
   WORKERS: variable(1, 'a whole number from 1 to 256, or auto: one for each processor core', (text) =>
     text === 'auto' ? availableParallelism() : readWholeNumber(text, 1, 256),
   ),
-  // Longer than nginx and most load balancers keep connections to it, which is 60 s: one of them must close them first.
+  // This is longer than the 60 s for which nginx and most load balancers keep connections: they have to close them
+  // first.
   KEEP_ALIVE_TIMEOUT: wholeNumber(65, 1, 3_600, ' seconds'),
   RATE_LIMIT: rate(20),
   TUNNEL_RATE_LIMIT: rate(50),
@@ -114,13 +115,13 @@ const SECRETS = new Set([
   ...own.secrets,
 ])
 
-/** Validates the environment. `fault` is one line that names each bad variable, its value and what is allowed. */
+/** Validates the environment. `fault` is one line that names each bad variable, its value and the allowed values. */
 export function parseEnv(
   source: Record<string, string | undefined>,
 ): { type: 'ok'; env: Env } | { type: 'faulty'; fault: string } {
   const result = v.safeParse(all, source)
   if (result.success) {
-    // The schemas of the application's own variables have lost their types.
+    // The schemas of the application's variables have lost their types.
     const output: unknown = Object.freeze(result.output)
     return { type: 'ok', env: output as Env }
   }
@@ -133,7 +134,7 @@ export function parseEnv(
   return { type: 'faulty', fault: faults.join('. ') }
 }
 
-/** Variable of a process that renders pages for a command, beside the servers on the same database. */
+/** A variable of a process that renders pages for a command, while servers use the same database. */
 export const RENDER_VARIABLE = 'FAIRLEAD_RENDER'
 
 /** True if this process only renders: it runs no jobs, queued calls and hooks, and neither stores nor sends reports. */
@@ -155,12 +156,12 @@ export function readEnv(): Env {
   return parsed
 }
 
-/** True where browsers reach this site by HTTPS: `PUBLIC_ORIGIN` says so. */
+/** True if browsers reach this site by HTTPS, according to `PUBLIC_ORIGIN`. */
 export function isHttps({ PUBLIC_ORIGIN }: Pick<Env, 'PUBLIC_ORIGIN'>): boolean {
   return PUBLIC_ORIGIN?.startsWith('https:') === true
 }
 
-/** Sets a variable that the start decides: a token that was stored, the port that the system chose. */
+/** Sets a variable that is known only after the start: a stored token, or the port that the system chose. */
 export function setVariable(name: 'OPERATOR_TOKEN' | 'PORT', value: string): void {
   process.env[name] = value
   parsed = undefined

@@ -7,6 +7,7 @@ export const log = pino(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },
   },
-  // Written before the next statement runs: a line logged just before the process ends is not lost.
+  // Each line is written before the next statement runs, so that a line logged just before the process ends is not
+  // lost.
   pino.destination({ dest: 1, sync: true }),
 )

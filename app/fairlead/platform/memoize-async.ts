@@ -1,5 +1,6 @@
 /**
- * A failed call is not memoized. For an `import()` on every request: even of a loaded module it takes Node some 40 µs.
+ * Memoizes the result of a call, unless it fails. It serves `import()` on every request: even for a loaded module
+ * `import()` takes Node some 40 µs.
  */
 export function memoizeAsync<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined

@@ -1,4 +1,4 @@
 import { defineEnv } from '#fairlead/platform/own-variables.ts'
 
-/** For an application without `app/env.server.ts`. */
+/** The variables of an application without `app/env.server.ts`. */
 export default defineEnv({})

@@ -11,7 +11,7 @@ type Kinds =
   | { kind: 'flag' }
   | { kind: 'choice'; of: readonly string[] }
 
-/** A variable with a default, an optional one, or one that has to be set. The example is for messages and tests. */
+/** A variable has a default, is optional, or has to be set. The example is for messages and tests. */
 type Presence =
   | { secret?: false; default: string | number | boolean }
   | { secret?: boolean; optional: true }
@@ -56,7 +56,10 @@ function faultOf(name: string, declared: OwnVariable): string | undefined {
 
 type Value = string | number | boolean | undefined
 
-/** Returns what a variable may be, and what reads its value: `undefined` for a text that is not allowed. */
+/**
+ * Returns the text about the allowed values of a variable, and the function that reads its value: `undefined` for a
+ * text that is not allowed.
+ */
 function rulesOf(declared: OwnVariable): [allowed: string, read: (text: string) => Value] {
   switch (declared.kind) {
     case 'text': {
@@ -87,7 +90,7 @@ function schemaOf(declared: OwnVariable) {
 /**
  * Returns the schemas of declared variables, and the names of the secrets.
  *
- * @param taken names that the shell uses itself
+ * @param taken names that the shell uses
  * @throws Error for a name that is taken
  */
 export function ownSchemas(variables: OwnVariables, taken: readonly string[]) {

@@ -7,9 +7,9 @@ import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.t
 export type CapturedError = {
   digest: string
   fingerprint: string
-  /** The last attempt to render the page that failed in this way. */
+  /** The last attempt to render the page that failed with this error. */
   attempt: number
-  /** Resolves, and never rejects, once the report is stored. */
+  /** Resolves when the report is stored; never rejects. */
   stored: Promise<unknown>
 }
 
@@ -36,25 +36,27 @@ export class RequestContext {
   readonly routes: RouteMatcher
   /** The normalized path of the page to show. The routing table changes it with `rewrittenUrl`. */
   pathname: string
-  /** The URL whose page is shown at this one; `null` when it shows its own. */
+  /** The URL whose page is shown at this URL; `null` if it is the same. */
   rewrittenUrl: string | null = null
-  /** The visitor's language, where URLs do not say it; `undefined` where they do. */
+  /** The visitor's language if URLs have no locale; `undefined` if they have one. */
   visitorLocale: string | undefined
   readonly client: Client
-  /** The application that answers, where an old one runs beside this one and visitors differ. */
+  /** The application that responds, if an old one (`beside`) exists and the choice depends on the visitor. */
   side: 'new' | 'old' | undefined
   stage = ''
-  /** The called function: its name and its file. */
+  /** The name and the file of the called function. */
   functionName: string | undefined
-  /** False until the called function runs: an error before that is the fault of the payload. */
+  /** False until the called function runs: an error before that comes from the payload. */
   handlerReached = false
-  /** The status that the error which was thrown asks for. */
+  /** The status of the thrown error. */
   status: number | undefined
-  /** The first error that may be sent: a masked one, or one that is meant for people. */
+  /** The first error that may be sent: a masked one, or one for people. */
   publicError: Error | undefined
-  /** In the order of their capture. */
+  /** The captured errors, in the order of their capture. */
   readonly capturedErrors: CapturedError[] = []
-  /** Captured values that are no objects. They have no identity, so within a request equal ones are the same. */
+  /**
+   * Captured values that are not objects. They have no identity, so within a request equal values count as the same.
+   */
   readonly capturedPrimitives = new Map<unknown, CapturedError>()
   /** The error of each attempt to render the page; with each, one more segment is replaced by its error page. */
   readonly renderErrors: unknown[] = []
@@ -62,20 +64,20 @@ export class RequestContext {
   attempt = 0
   isRendered = false
   matchCount = 0
-  /** True when the response is for one person, who is signed in or sees a part of their own: no cache stores it. */
+  /** True if the response is for one person, who is signed in or sees a personal part: no cache stores it. */
   isPersonal = false
-  /** The way in which the page is rendered; `unfinished` when it suspended, or failed, as a string. */
+  /** How the page is rendered; `unfinished` if it suspended, or failed, as a string. */
   rendering: 'stream' | 'string' | 'unfinished' = 'stream'
-  /** For scripts of the document; `undefined` for a page that all visitors share. */
+  /** The nonce for scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
-  /** Is called when a page that is to be cached reads what other visitors have not; undefined for other pages. */
+  /** Called when a page to be cached reads private data of its visitor; undefined for other pages. */
   onPrivateRead: ((what: string) => void) | undefined
-  /** Is called in place of the router, within Start's context of the request. */
+  /** Called instead of the router, within Start's context of the request. */
   insteadOfPage: (() => Promise<void>) | undefined
   readonly cacheTags = new Set<string>()
-  /** Settles once this process knows of what the visitor has invalidated. */
+  /** Settles when this process knows the visitor's own invalidations. */
   caughtUp: Promise<void> | undefined
-  /** `number` is of the last invalidation. */
+  /** The tags that the request has invalidated, and the number of the last invalidation. */
   readonly invalidated = { tags: new Set<string>(), number: 0 }
 
   constructor(
@@ -106,8 +108,8 @@ export function hasIdentity(value: unknown): value is object {
 const disconnectReasons = new WeakSet<object>()
 
 /**
- * Returns true for an error that only says that a client disconnected. A stream may throw it outside of any request
- * context, when the socket closes.
+ * True for an error that only reports that a client disconnected. A stream may throw it outside of any request context,
+ * when the socket closes.
  */
 export function isClientDisconnect(thrown: unknown): boolean {
   return hasIdentity(thrown) && disconnectReasons.has(thrown)
@@ -126,12 +128,12 @@ export function runOutsideOfRequest<T>(run: () => T): T {
   return requestContexts.exit(run)
 }
 
-/** True when the page is to be rendered once more, with one more segment replaced by its error page. */
+/** True if the page is to be rendered once more, with one more segment replaced by its error page. */
 export function canRetryRender({ renderErrors, matchCount }: RequestContext): boolean {
   return renderErrors.length <= matchCount
 }
 
-/** True while a page is rendered that all visitors share, which may contain nothing of one request. */
+/** True during the render of a page that all visitors share, which may contain nothing from one request. */
 export function isSharedRender(): boolean {
   const context = getRequestContext()
   return context !== undefined && context.nonce === undefined
@@ -141,7 +143,7 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** Returns the context of a page request that is made in place of another, at the same point of the pipeline. */
+/** Returns the context of a page request that replaces another one, at the same stage. */
 export function deriveRequestContext(
   { routes, client, pathname, rewrittenUrl, visitorLocale }: RequestContext,
   request: Request,

@@ -1,7 +1,7 @@
-/** A structured clone copies arguments and results. */
+/** Methods whose arguments and results can be structured clones. */
 type Methods = Record<string, (...args: never[]) => unknown>
 
-/** An object that may be in another process: its methods are asynchronous. */
+/** An object that may be in another process, so its methods are asynchronous. */
 export type Shared<T extends Methods> = {
   [Name in keyof T]: (...args: Parameters<T[Name]>) => Promise<ReturnType<T[Name]>>
 }
@@ -10,16 +10,16 @@ export type CallPrimary = (object: string, method: string, args: readonly unknow
 
 let callPrimary: CallPrimary | undefined
 
-/** Makes the shared objects of this process those of the primary process. The host of a worker calls it once. */
+/** Makes this process use the shared objects of the primary process. The host of a worker calls it once. */
 export function setCallPrimary(call: CallPrimary): void {
   callPrimary = call
 }
 
 /**
- * Returns an object of which all workers share one, in the primary process. In a single process it is `local`.
+ * Returns an object in the primary process that all workers share. In a single process it is `local`.
  *
  * @param name of the object in the primary process, see `createSharedObjects` of app/fairlead/host/server/cluster.ts
- * @param first arguments that every call there has before its own
+ * @param first arguments that are put before the arguments of every call there
  */
 export function shareObject<T extends Methods>(name: string, local: T, first: readonly unknown[] = []): Shared<T> {
   const share = ([method, run]: [string, (...args: never[]) => unknown]) => [

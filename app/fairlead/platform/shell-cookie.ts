@@ -3,12 +3,15 @@ import { getCookie } from '@tanstack/react-start/server'
 
 let isReading = false
 
-/** True while the shell itself reads a header: pages that are cached for all visitors depend on none but these. */
+/**
+ * True while the shell reads a header for itself. A page that is cached for all visitors may depend only on these
+ * reads.
+ */
 export function isShellRead(): boolean {
   return isReading
 }
 
-/** Runs a synchronous function that reads headers for the shell. Reads outside of it count as the page's. */
+/** Runs a synchronous function that reads headers for the shell. All other reads count as the page's. */
 export function readAsShell<T>(read: () => T): T {
   isReading = true
   try {
@@ -18,7 +21,7 @@ export function readAsShell<T>(read: () => T): T {
   }
 }
 
-/** Reads a cookie for the shell, on the server. A page reads its own by `getCookie`, which is seen. */
+/** Reads a cookie for the shell, on the server. A page calls `getCookie` instead, so that its read is noticed. */
 export const readShellCookie = createIsomorphicFn()
   .server((name: string): string | undefined => readAsShell(() => getCookie(name)))
   .client((_name: string): string | undefined => undefined)

@@ -4,7 +4,8 @@ import type { RequestContext } from '#fairlead/platform/request-context.server.t
 type Result = Response | Promise<Response>
 
 /**
- * By default nothing is measured; with a collector the work is sent as spans, and in dev the response has `Server-Timing`.
+ * The hooks that measure work. By default nothing is measured; with a collector the work is sent as spans, and in dev
+ * the response has `Server-Timing`.
  */
 export type Spans = {
   readonly request: (context: RequestContext, respond: () => Result) => Result
@@ -23,7 +24,9 @@ export const withSpan: Spans['span'] = (name, work) => spans.span(name, work)
 
 type Load = (context: never) => unknown
 
-/** Has the loaders and guards of routes run within spans. It is called once, because all requests share the routes. */
+/**
+ * Makes the loaders and guards of routes run within spans. It is called once, because all requests share the routes.
+ */
 export function measureLoaders(routes: readonly AnyRoute[]): void {
   for (const route of routes) {
     const options = route.options as { loader?: unknown; beforeLoad?: unknown }
@@ -31,7 +34,7 @@ export function measureLoaders(routes: readonly AnyRoute[]): void {
       const load = options[name]
       if (typeof load !== 'function') continue
       const measured: Load = (context) => withSpan(`${name} ${String(route.id)}`, () => (load as Load)(context))
-      // With its properties, such as the mark of a guard.
+      // The properties are copied as well, such as the mark of a guard.
       options[name] = Object.assign(measured, load)
     }
   }

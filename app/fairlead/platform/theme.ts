@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { setCookie } from '#fairlead/platform/cookies.ts'
 import { readShellCookie } from '#fairlead/platform/shell-cookie.ts'
 
-/** A theme that the visitor has chosen; without one the system's is used. */
+/** A theme that the visitor has chosen; without one the system's theme applies. */
 export type Theme = 'light' | 'dark'
 
 const COOKIE = 'theme'

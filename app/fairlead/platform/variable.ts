@@ -7,7 +7,10 @@ export function isUrl(text: string, protocols: RegExp): URL | undefined {
 
 export const REQUIRED = Symbol('required')
 
-/** The schema of one variable; unset or empty gives `fallback`. `allowed` ends the error message of a bad value. */
+/**
+ * Returns the schema of one variable. An unset or empty variable has the value `fallback`. `allowed` ends the error
+ * message of a bad value.
+ */
 export function variable<T>(fallback: T | typeof REQUIRED, allowed: string, read: (text: string) => T | undefined) {
   return v.pipe(
     v.optional(v.string(), ''),

@@ -1,4 +1,4 @@
-/** Calls back once the browser has nothing to do, or after so many milliseconds. */
+/** Calls back when the browser is idle, or after `timeout` milliseconds. */
 export function whenIdle(callback: () => void, timeout: number): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout })

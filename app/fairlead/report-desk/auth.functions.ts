@@ -47,7 +47,7 @@ const fetchAuthState = createIsomorphicFn()
   .server(() => getAuthState(getRequest().headers))
   .client(requestAuthState)
 
-/** The visitor's access to the desk. Fetched once per document: signing in or out loads a new one. */
+/** The visitor's access to the desk. It is fetched once per document: signing in or out loads a new one. */
 export const authQuery = queryOptions({
   queryKey: ['reports', 'auth'],
   queryFn: () => fetchAuthState(),

@@ -23,7 +23,7 @@ import {
 import { createSessions, orUnavailable } from '#fairlead/sessions/sessions.server.ts'
 
 export const SESSION = {
-  /** It has a prefix where the site is served by HTTPS, see `cookieName`. */
+  /** The name of the cookie, which has a prefix if the site is served by HTTPS, see `cookieName`. */
   cookie: 'desk',
   /** Lifetime of a session in milliseconds, used or not. */
   lastsMs: 43_200_000,
@@ -37,10 +37,15 @@ export type AuthState =
   | { type: 'signed-out' }
   | { type: 'unconfigured'; setup: string }
 
-/** Shown by a server without a token. It stays out of the browser's files, which would name the variable to everybody. */
+/**
+ * Shown by a server without a token. It stays out of the browser's files, which would tell everybody the variable's
+ * name.
+ */
 const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'
 
-/** The sessions of operators: a kind apart from the application's, so neither signs anybody in to the other. */
+/**
+ * The sessions of operators. They are a separate kind from the application's, so neither signs anybody in to the other.
+ */
 export const operatorSessions = createSessions<object>({
   kind: 'operator',
   cookie: SESSION.cookie,
@@ -48,7 +53,7 @@ export const operatorSessions = createSessions<object>({
   idleMs: SESSION.lastsMs,
 })
 
-/** Returns the subject of the operator's sessions. It is derived from the token: a new token ends every session. */
+/** Returns the subject of the operator's sessions. It is derived from the token, so a new token ends every session. */
 export function operatorOf(token: string): string {
   return `operator:${createHash('sha256').update(`fairlead desk session\0${token}`).digest('hex').slice(0, 32)}`
 }
@@ -57,9 +62,10 @@ const unavailable = () =>
   new PublicError('DESK_UNAVAILABLE', 503, 'The report desk cannot reach its database at the moment.')
 
 /**
- * The guard of the pages and the middleware of the server functions both decide by it.
+ * Returns the visitor's access to the desk. Both the guard of the pages and the middleware of the server functions use
+ * it.
  *
- * @throws PublicError 503 when the database cannot be reached
+ * @throws PublicError 503 if the database cannot be reached
  */
 export async function getAuthState(headers: Headers): Promise<AuthState> {
   const { OPERATOR_TOKEN: token } = readEnv()
@@ -69,16 +75,17 @@ export async function getAuthState(headers: Headers): Promise<AuthState> {
   return { type: 'signed-in', expiresAt: session.expiresAt }
 }
 
-/** Sign-ins that each client may still try, for the last 10 000 clients. */
+/** The attempts to sign in that each client has left, for the last 10 000 clients. */
 const attempts = createSharedBuckets('desk', SESSION.attempts, 10_000)
 
-/** Refuses a sign-in: `wrong` is a wrong token, `wait` is too many attempts. */
+/** Refuses a sign-in: `wrong` means a wrong token, `wait` means too many attempts. */
 function refuse(status: 401 | 429, why: 'wrong' | 'wait'): never {
-  // Repeated as the form's message: a field message that happens to contain the typed text (a single letter, say) is dropped.
+  // The reason is the form's message and the field's: a field message that happens to contain the typed text (a single
+  // letter, say) is dropped.
   throw new PublicError('SIGN_IN_REFUSED', status, why, { token: why })
 }
 
-/** Throws the store's fault, location and remedy. Only a person with the token may learn them. */
+/** Throws an error with the store's fault, location and remedy, which only a person with the token may see. */
 async function checkStore(): Promise<void> {
   const isOpen = await getMonitoring()?.opened(TUNNEL.openingMs)
   const reports = getReportStore()
@@ -89,15 +96,16 @@ async function checkStore(): Promise<void> {
 }
 
 /**
- * Starts a session, revokes the browser's previous one and sets the cookie. `typed` is the text in the field of the token.
+ * Starts a session, revokes the browser's previous one and sets the cookie. `typed` is the text in the field of the
+ * token.
  *
- * @throws PublicError 401 for a wrong token, 429 after too many, 503 when the database or the store cannot be used
+ * @throws PublicError 401 for a wrong token, 429 after too many, 503 if the database or the store cannot be used
  */
 export async function signInOperator(request: Request, typed: string): Promise<void> {
   const { OPERATOR_TOKEN: token } = readEnv()
   const now = Date.now()
   const client = getRequestContext()?.client.key ?? ''
-  // Before the token is compared: otherwise the limit would tell a right one from a wrong one.
+  // The limit comes before the comparison of the token: otherwise it would distinguish a right token from a wrong one.
   if ((await attempts.take(client, now)).type === 'refused') {
     setResponseHeader('retry-after', String(1 / SESSION.attempts.perSecond))
     refuse(429, 'wait')
@@ -115,7 +123,7 @@ export async function signInOperator(request: Request, typed: string): Promise<v
 /**
  * Signs the operator out, for every copy of the cookie.
  *
- * @throws PublicError 503 when the database cannot be reached
+ * @throws PublicError 503 if the database cannot be reached
  */
 export async function signOutOperator(request: Request): Promise<void> {
   await orUnavailable(() => operatorSessions.end(request.headers), unavailable)
@@ -128,7 +136,7 @@ function isDeskPath(routes: RouteMatcher, pathname: string): boolean {
   return (matched as readonly { id: string }[]).some(({ id }) => withoutLocale(id) === '/reports')
 }
 
-/** Renders the sign-in form at once, also where the router would first redirect to another form of the URL. */
+/** Renders the sign-in form at once, even if the router would first redirect to another form of the URL. */
 async function renderSignIn(context: RequestContext, next: Next, hops = 3): Promise<Response> {
   const page = await next(context)
   const location = page.headers.get('location')
@@ -148,8 +156,8 @@ async function renderDeskPage(context: RequestContext, next: Next): Promise<Resp
 }
 
 /**
- * The guard of the desk's pages: 401 at every path unless an operator is signed in, where the page has the sign-in form in
- * place of its content (see the layout), and 503 while the database is unavailable.
+ * The guard of the desk's pages. Unless an operator is signed in, it responds 401 at every path, with a page that has
+ * the sign-in form instead of its content (see the layout). While the database is unavailable it responds 503.
  */
 export const guardDesk: Middleware = async (context, next) => {
   if (!isDeskPath(context.routes, context.pathname)) return next()

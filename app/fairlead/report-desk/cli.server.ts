@@ -89,7 +89,7 @@ const USAGE = 'Usage: npm run reports -- <id or digest>\n       npm run reports 
 /**
  * Prints a report with its source-mapped stack, or the undelivered reports with reasons.
  *
- * @returns the exit code: 0, 1 when there is no such report or store, 2 for invalid arguments
+ * @returns the exit code: 0, 1 if there is no such report or store, 2 for invalid arguments
  */
 export async function printReports(args: readonly string[]): Promise<number> {
   const [query, ...rest] = args

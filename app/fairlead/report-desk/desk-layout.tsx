@@ -15,16 +15,16 @@ import { Link } from '#fairlead/navigation/link.tsx'
 import styles from './desk-layout.module.css'
 import tables from './tables.module.css'
 
-/** The form for the operator token. Posted by the browser itself: a session begins with a new document. */
+/** The form for the operator token. The browser itself posts it, because a session begins with a new document. */
 function TokenForm() {
   const t = useTranslations('reports.signIn')
   const form = useForm(signInForm, {
-    // Other messages name a fault of the store, and are only shown to a person with the token.
+    // Other messages name a fault of the store, and only a person with the token gets them.
     translate: (message) => (message === 'wrong' || message === 'wait' ? t(message) : message),
   })
   const token = form.field('token')
   return (
-    // The only field announces its error itself.
+    // The only field announces its error already.
     <Form form={{ ...form, invalidFields: 0 }} onSubmit={undefined} noValidate={false}>
       <p>{t('explain')}</p>
       <label htmlFor={token.input.id}>{t('token')}</label>
@@ -66,15 +66,15 @@ function DeskHeader() {
   const publicUrl = usePublicUrl()
   const pageRoute = usePageRoute()
   const queryClient = useQueryClient()
-  // Posted by the browser itself: the new document has nothing of what was shown.
+  // The browser itself posts the form, so that the new document contains nothing that was shown before.
   const signOut = useForm(signOutForm)
   const lookUp = async (text: string) => {
     const query = text.trim()
     if (query === '') return
-    // A single result opens over the page. The lookup page handles everything else, failed requests included.
+    // A single result opens over the page. The lookup page handles all other outcomes, including failed requests.
     const from = router.latestLocation.href
     const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
-    // The operator has gone elsewhere since.
+    // The operator has moved to another page since.
     if (router.latestLocation.href !== from) return
     if (result?.type === 'found') await navigate({ to: pageRoute('/reports/$id'), params: { locale, id: result.id } })
     else await navigate({ to: pageRoute('/reports/find'), params: { locale }, search: { id: query } })
@@ -126,7 +126,7 @@ function DeskHeader() {
   )
 }
 
-/** The layout of the desk's pages. Without a session it renders the sign-in form in place of everything. */
+/** The layout of the desk's pages. Without a session it renders only the sign-in form. */
 export function DeskLayout({ auth }: { auth: AuthState }) {
   const isOverlay = useOverlay()
   if (auth.type !== 'signed-in') return <SignIn auth={auth} />

@@ -16,7 +16,7 @@ import {
 } from '#fairlead/report-desk/reports.functions.ts'
 import { type Filters, readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
 
-/** If the session has ended, reloads the document, which then shows the sign-in form and leads back here. */
+/** If the session has ended, reloads the document, which then shows the sign-in form and returns to this page. */
 async function reloadOnUnauthorized<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -31,7 +31,7 @@ export const POLL_MS = 5_000
 
 type Fetch<Input, Data> = (options: { data: Input; signal: AbortSignal }) => Promise<Data>
 
-/** The query of a server function, whose input is part of the key. */
+/** Creates the query of a server function, whose input is part of the key. */
 function deskQuery<Input, Data>(name: string, fetchData: Fetch<Input, Data>, data: Input) {
   return queryOptions({
     queryKey: ['reports', name, data],
@@ -62,10 +62,13 @@ export const vitalsQuery = (days: 1 | 7 | 30) => deskQuery('vitals', fetchVitals
 /** The problems of an update: by fingerprint, or all that match the filters except some. */
 export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; except: string[] }
 
-/** `deleted` removes the problems with their reports. */
+/** The new state of a problem; `deleted` removes the problem with its reports. */
 export type ProblemUpdate = 'open' | 'resolved' | 'ignored' | 'deleted'
 
-/** Calls a server function that changes what these queries show. Offline it fails at once instead of waiting. */
+/**
+ * Calls a server function that changes the data of these queries. Without a connection it fails at once instead of
+ * waiting.
+ */
 function useUpdate<Data>(update: (options: { data: Data }) => Promise<unknown>, queries: readonly string[]) {
   const queryClient = useQueryClient()
   return useMutation({

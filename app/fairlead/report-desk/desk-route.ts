@@ -7,7 +7,7 @@ import type { AuthState } from '#fairlead/report-desk/auth.server.ts'
 
 // The options of the desk's routes are in the first load of every page of the application, so their code stays small.
 
-/** Loads the desk's messages in one language; without a session only the messages of the sign-in form. */
+/** Loads the desk's messages in one language; without a session, only the messages of the sign-in form. */
 export async function loadDeskMessages(locale: Locale, auth: AuthState): Promise<Messages<'reports'>> {
   const { reports } = await loadMessages('reports', locale)
   if (auth.type === 'signed-in') return { reports }
@@ -20,7 +20,7 @@ type Queries = typeof import('#fairlead/report-desk/desk-queries.ts')
 
 type Loading<Own> = LoadContext & { context: { auth: AuthState; load: Load } } & Own
 
-/** Loads nothing without a session. The queries are loaded with the first page of the desk. */
+/** Creates a loader, which loads nothing without a session. The queries are loaded with the first page of the desk. */
 export function deskLoader<Own = object>(load: (queries: Queries, loading: Loading<Own>) => Promise<unknown>) {
   return async (loading: Loading<Own>): Promise<void> => {
     if (loading.context.auth.type !== 'signed-in') return

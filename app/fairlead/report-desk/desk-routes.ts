@@ -32,7 +32,7 @@ export const deskLayout = {
 
 /** `/reports/`, the list. */
 export const deskProblems = {
-  // Parsed by `readFilters` where they are used: this function is in the bundle of every page.
+  // `readFilters` parses it where it is used: this function is in the bundle of every page.
   validateSearch: (search: Record<string, unknown>) => search as Filters,
   loaderDeps: ({ search }: { search: Filters }) => search,
   loader: deskLoader<{ deps: Filters }>(({ facetsQuery, problemsQuery }, loading) => {
@@ -42,7 +42,7 @@ export const deskProblems = {
   head: (head: Head) => deskTitle(head, 'problems'),
 }
 
-// What `next` returns is Start's own, which passes it on.
+// `next` returns a value of Start, which is passed on to Start.
 type RawRequest = { request: Request; params: { id: string }; next: () => unknown }
 
 /** `/reports/$id`, a report by its id or digest. Opens over the list after a soft navigation. */
@@ -56,7 +56,7 @@ export const deskReport = {
       },
     },
   },
-  // Without the languages, which only some applications have; the types know the routes of one application.
+  // The path has no locale, which only some applications have; the types know only one application's routes.
   staticData: { interception: { over: ['/reports/'] as never[] } },
   loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, loading) => {
     if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()

@@ -6,7 +6,10 @@ const STORAGE_KEY = 'desk-hotkeys'
 
 const changes = createSignal(0)
 
-/** An operator can turn off shortcuts of a single key (WCAG 2.1.4), because speech input presses them by accident. */
+/**
+ * True unless the operator has turned off shortcuts of a single key (WCAG 2.1.4), because speech input presses them by
+ * accident.
+ */
 function areHotkeysOn(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off'
@@ -28,14 +31,16 @@ function setHotkeys(isOn: boolean): void {
 /** The action of each key, by `KeyboardEvent.key`. */
 export type KeyActions = Readonly<Record<string, () => void>>
 
-/** True for keys with modifiers, keys typed into a field, any key while a dialog is open, and keys that are turned off. */
+/**
+ * True for keys with modifiers, keys typed into a field, any key while a dialog is open, and keys that are turned off.
+ */
 function isIgnored({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (key.length === 1 && !areHotkeysOn()) return true
   if (ctrlKey || metaKey || altKey || defaultPrevented || document.querySelector('dialog[open]')) return true
   return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), select, textarea')
 }
 
-/** Runs `actions` by key, wherever on the page the focus is, except while typing. */
+/** Runs `actions` by key, wherever the focus is on the page, except while typing. */
 export function useHotkeys(actions: KeyActions): void {
   const latest = useRef(actions)
   useEffect(() => {

@@ -18,7 +18,7 @@ import { readVitals, type Vital } from '#fairlead/error-reports/store/vitals.ser
 import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#fairlead/jobs/queue.server.ts'
 import { readCacheSummary } from '#fairlead/server/cache/process-cache.server.ts'
 
-/** Rows of a table. Of the cache, as many entries as invalidations. */
+/** The rows of a table. For the cache it is the number of entries, and the number of invalidations. */
 const ROWS = { deadLetters: 200, failedCalls: 200, cache: 50 } as const
 
 /** Bytes of a row on the page and in its data, without its texts. */
@@ -66,7 +66,7 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
       retention: { bytes, days },
       fault: reports.fault() ?? null,
       place: reports.place,
-      // Its path may be a secret.
+      // The webhook's path may be a secret, so only the host is sent.
       webhook: reports.webhook ? { ...webhook, waiting: news.length, host: new URL(reports.webhook.url).host } : null,
     }
   })
@@ -167,7 +167,7 @@ export const fetchCache = createServerFn({ method: 'GET' })
         budget.texts(entry, { tag: MAX_TEXT, by: MAX_TEXT }),
       ),
       recent: takeWithin(budget, recent, ROW_BYTES.cache, ({ pathname, state, renderedAt, bytes, tags }) =>
-        // Without the key, which may have values of a visitor's cookies.
+        // The key is left out, because it may contain values of a visitor's cookies.
         budget.texts(
           { pathname, state, renderedAt, bytes, tags: tags.join(' ') },
           { pathname: MAX_TEXT, tags: MAX_TEXT },

@@ -31,18 +31,16 @@ function escapedBytes(code: number): number {
   return code === 0x2028 || code === 0x2029 || (code >= 0xd800 && code < 0xe000) ? 9 : 6
 }
 
-/** The maximum length of texts in characters, or with it how often each is on the page, by their names. */
+/** The maximum length of each text in characters, optionally with the number of its copies on the page. */
 type TextLimits<Entry> = { readonly [Name in keyof Entry]?: number | readonly [maxLength: number, copies: number] }
 
 export type PageBudget = ReturnType<typeof createPageBudget>
 
-/** `bytes` are those in the HTML of the page and in its data together. */
+/** Creates a budget. `bytes` counts a text both in the HTML of the page and in its data. */
 export function createPageBudget(bytes: number) {
   let remaining = bytes
   let exceeded = false
-  /**
-   * Returns the text truncated to the remaining bytes, with `…` where it was truncated. It is `copies` times on the page.
-   */
+  /** Returns the text truncated to the remaining bytes, with `…` if it was truncated. The page has `copies` of it. */
   const text = (whole: string, maxLength: number, copies = 1): string => {
     let end = 0
     for (; end < whole.length && end < maxLength; end++) {
@@ -65,7 +63,7 @@ export function createPageBudget(bytes: number) {
       })
       return { ...entry, ...(Object.fromEntries(truncated) as object) }
     },
-    /** Reserves bytes for an element; returns false when too few remain. */
+    /** Reserves bytes for an element; returns false if too few remain. */
     element(cost: number): boolean {
       if (cost > remaining) {
         exceeded = true
@@ -101,8 +99,8 @@ export function mapValues<Key extends string, From, To>(record: Readonly<Record<
 const SPACE = /\s/
 
 /**
- * Indents by two spaces, as `JSON.stringify` does. Reads no further than `maxLength` characters need, so that the cost
- * of long or deeply nested JSON is bounded; the last token may exceed it.
+ * Indents by two spaces, like `JSON.stringify`. Reads only as far as `maxLength` characters need, so that the cost of
+ * long or deeply nested JSON is bounded; the last token may exceed the limit.
  */
 export function indentJson(json: string, maxLength: number): string {
   let output = ''

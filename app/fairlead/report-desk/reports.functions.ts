@@ -16,7 +16,7 @@ import {
   listProblems,
 } from '#fairlead/error-reports/store/problems.server.ts'
 
-/** A text that both databases can compare with: PostgreSQL refuses NUL. */
+/** Returns the schema of a text that both databases can compare with: PostgreSQL refuses NUL. */
 function textSchema(maxLength: number) {
   return v.pipe(
     v.string(),
@@ -32,12 +32,12 @@ const pageSchema = v.object({
   page: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 })
 
-/** Rows of the problem list per request: a screen of 1080 pixels, with what is rendered around it. */
+/** The rows of the problem list per request: a screen of 1080 pixels, and the rows that are rendered around it. */
 export const PAGE_ROWS = 32
 
 const MAX_TEXT = 200
 
-/** Reads one page of the problem list. `now` is the server's clock, to which ages are relative. */
+/** Reads one page of the problem list. `now` is the time on the server's clock, to which ages are relative. */
 export const fetchProblems = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(pageSchema))
@@ -53,7 +53,7 @@ export const fetchProblems = createServerFn({ method: 'GET' })
   })
 
 /**
- * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served as they are,
+ * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served unchanged,
  * up to `usable` they are served while they are read again.
  */
 const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
@@ -61,7 +61,7 @@ const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
 /** Bytes of an option without its texts. */
 const OPTION_BYTES = 60
 
-/** Returns the values of a facet that fit on a page, where each is the value and the text of an option. */
+/** Returns the values of a facet that fit on a page. Each is both the value and the text of an option. */
 function limitFacet(values: readonly string[]): string[] {
   const budget = createPageBudget(LIST_BYTES.facet)
   const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
@@ -93,7 +93,9 @@ const updateSchema = v.union([
   v.object({ filters: filtersSchema, except: v.pipe(v.array(fingerprintSchema), v.maxLength(1_000)), to: toSchema }),
 ])
 
-/** Resolves, reopens, ignores or deletes problems: by fingerprint, or all that match the filters except some. */
+/**
+ * Resolves, reopens, ignores or deletes problems: some by fingerprint, or all that match the filters with exceptions.
+ */
 export const updateProblems = createServerFn({ method: 'POST' })
   .middleware([requireOperator])
   .validator(validate(updateSchema))

@@ -19,9 +19,13 @@ export function toStoreError(error: unknown): unknown {
   return reports && fault ? storeError(fault, reports.place) : error
 }
 
-/** @throws PublicError 503 when the store has not been started or cannot be opened */
+/**
+ * Returns the store of reports.
+ *
+ * @throws PublicError 503 if the store has not been started or cannot be opened
+ */
 export async function requireReports(): Promise<ReportStore> {
-  // No waiting for a store that is known to fail.
+  // Do not wait for a store that is known to fail.
   const isOpen = await getMonitoring()?.opened(getReportStore()?.fault() ? 0 : TUNNEL.openingMs)
   const reports = getReportStore()
   if (reports && isOpen) return reports

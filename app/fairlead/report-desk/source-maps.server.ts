@@ -13,16 +13,16 @@ export type SourcePlace = {
   around: readonly { line: number; text: string }[]
 }
 
-/** Maps a frame of built code to the source; `undefined` when there is no map for it. */
+/** Maps a frame of built code to the source; `undefined` if there is no map for it. */
 export type SourceMapper = (frame: SentryFrame) => SourcePlace | undefined
 
 const LIMITS = {
-  /** Characters of a file's name; longer ones are not looked up. */
+  /** The characters of a file's name. Longer names are not looked up. */
   nameLength: 4_096,
-  /** Lines shown before and after the frame's, and their characters: a library's file may be one line. */
+  /** The lines shown before and after a frame's line, and their characters: a library's file may be a single line. */
   around: 3,
   lineLength: 300,
-  /** Maps that are followed: a map may point into a file that was itself built. */
+  /** The number of maps that are followed: a map may point into a file that was itself built. */
   steps: 3,
 } as const
 
@@ -93,7 +93,7 @@ function mapFileOf(filename: string, clientMaps: string): string | undefined {
     const isPlain = /^(\/[\w.-]+)+$/.test(pathname) && !pathname.includes('..')
     return isPlain ? resolve(`${clientMaps}${pathname}.map`) : undefined
   } catch {
-    // The URL is invalid, or that of a file on another host.
+    // The URL is invalid, or belongs to a file on another host.
     return undefined
   }
 }

@@ -29,7 +29,7 @@ export function shortRelease(release: string): string {
   return build?.slice(0, 7) ?? name?.split('@').at(-1) ?? release
 }
 
-/** Formats a number that was counted up to a limit: `100+` for the limit itself. */
+/** Formats a number that was counted up to a limit: the limit itself is `100+`. */
 export function cappedNumber(format: { number: (value: number) => string }, value: number, limit: number): string {
   return value >= limit ? `${format.number(limit)}+` : format.number(value)
 }
@@ -41,7 +41,10 @@ export function headings<Column extends string>(t: (name: Column) => string, ...
 type DataTableProps<Column extends string> = {
   columns: Readonly<Record<Column, ReactNode>>
   rows: readonly ({ readonly id: Key } & Readonly<Record<NoInfer<Column>, ReactNode>>)[]
-  /** Makes the table a region with this name that scrolls on narrow screens; the first column then heads its rows. */
+  /**
+   * Makes the table a region with this name that scrolls on narrow screens. The first column then has the headers of
+   * the rows.
+   */
   label?: string
   className?: string | undefined
 }
@@ -93,7 +96,7 @@ export function Section({ title, empty, children }: { title: string; empty: stri
   )
 }
 
-/** A section with a table, and with `children` below it. Without rows it says `empty`. */
+/** A section with a table, and with `children` below it. Without rows it shows the text `empty`. */
 export function TableSection<Column extends string>({
   title,
   empty,

@@ -7,7 +7,7 @@ export function buildHash(): string {
   return (hash ??= randomUUID())
 }
 
-/** Sets the hash of the build's files. The host does, which has read them. */
+/** Sets the hash of the build's files. The host calls it, because it has read the files. */
 export function setBuildHash(of: string): void {
   hash = of
 }

@@ -39,7 +39,7 @@ export function checkTunnelPath(
   const routes = Object.values<AnyRoute>(routesById).map(({ fullPath }) => withoutLocale(String(fullPath)))
   const pages = languages.locales.flatMap((locale) => {
     const prefix = publicPrefix(languages, locale, languages.defaultLocale)
-    // Without its prefix too: the language may be the default one of a domain.
+    // The paths without their prefix count too: the language may be the default one of a domain.
     const paths = [...routes, ...Object.values(tables?.[locale] ?? {}).flat()]
     return [...paths, ...paths.map((path) => joinPrefix(prefix, path))]
   })

@@ -107,7 +107,7 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
   measureLoaders(Object.values<AnyRoute>(router.routesById))
   const readClient = createClientReader(env)
 
-  /** Returns the client of a request. From here on its `Host` is the host that the visitor asked for. */
+  /** Returns the client of a request. From here on `Host` is the host that the visitor used. */
   function clientOf(request: Request): Client {
     // srvx adds the address of the socket.
     const { ip, headers } = request as Request & { ip?: string }

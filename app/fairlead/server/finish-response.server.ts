@@ -30,10 +30,10 @@ export function pageSources({ routes, pathname }: Pick<RequestContext, 'routes' 
 }
 
 /**
- * Completes the headers of a rendered page: a policy that its routes set by themselves applies beside ours, which only
- * makes it stricter; and the page depends on its visitor's cookies, whatever else its routes have in `Vary`.
+ * Completes the headers of a rendered page. If its routes set a policy too, browsers apply both, which only makes it
+ * stricter. The page depends on its visitor's cookies, whatever else its routes put into `Vary`.
  *
- * @param policy ours; `undefined` in development
+ * @param policy the policy of the application; `undefined` in development
  */
 export function completePageHeaders(headers: Headers, policy: string | undefined): void {
   if (policy !== undefined) {
@@ -44,14 +44,14 @@ export function completePageHeaders(headers: Headers, policy: string | undefined
 }
 
 /**
- * Completes a response to one request: waits for its reports, keeps caches from storing what is for one person, and sets
+ * Completes a response to one request: waits for its reports, keeps caches from storing a personal response, and sets
  * the Content-Security-Policy of a document, in production. A page that was rendered for another request, or for all
- * visitors, has its own policy, and so may the document of a server route.
+ * visitors, already has a policy, and so may the document of a server route.
  */
 export async function finishResponse(rendered: Response, context: RequestContext): Promise<Response> {
   await flushReports(context)
   const { nonce, isRendered } = context
-  // Otherwise a copy: the headers of a redirect cannot be changed.
+  // A copy, because the headers of a redirect cannot be changed.
   const isMutable = !context.isPersonal || rendered instanceof StringResponse
   const response = isMutable ? rendered : new Response(rendered.body, rendered)
   const { headers } = response

@@ -1,14 +1,18 @@
 import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
 
-/** Passes a request on to the next middleware, in place of the original where a context is given. */
+/** Passes a request on to the next middleware. A given context replaces the original one. */
 export type Next = (context?: RequestContext) => Response | Promise<Response>
 
-/** Responds to a request, or leaves that to the middleware after it. */
+/** Responds to a request, or lets the next middleware respond. */
 export type Middleware = (context: RequestContext, next: Next) => Response | Promise<Response>
 
 type RunWithContext = <T>(context: RequestContext, run: () => T) => T
 
-/** @throws Error if no middleware responds */
+/**
+ * Returns a function that passes a request through the middleware in order.
+ *
+ * @throws Error if no middleware responds
+ */
 export function compose(
   middleware: readonly Middleware[],
   runWithContext: RunWithContext,

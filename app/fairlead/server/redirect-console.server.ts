@@ -4,12 +4,15 @@ import { captureError } from '#fairlead/errors/capture-error.server.ts'
 import { classifyThrown } from '#fairlead/errors/mask-errors.server.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 
-/** In production an error is captured once like any other, and other arguments are one line of the log. */
+/**
+ * Sends `console.error` and `console.warn` to the log, in production: an error is captured once like any other, and
+ * other arguments become one line.
+ */
 export function redirectConsoleToLogger(): void {
   for (const level of ['error', 'warn'] as const) {
     console[level] = (...args: unknown[]) => {
       const context = getRequestContext()
-      // A call whose payload cannot be read gets its response; it is not an error of the application.
+      // A call with an unreadable payload gets its response; it is not an error of the application.
       if (context?.kind === 'call' && !context.handlerReached) return
       const error = args.find((part) => part instanceof Error)
       if (!error) log[level]({ text: format(...args) }, 'console')

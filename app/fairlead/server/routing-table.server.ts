@@ -15,8 +15,8 @@ import { FORBIDDEN_METHODS } from '#fairlead/server/server-functions/guard.serve
 import type { Middleware } from '#fairlead/server/middleware.ts'
 
 /**
- * True if no rule applies to a path that is served, whatever else a request for it contains. `fallback` rules are for
- * paths that are not served. `host` is that of the request's domain, if it is one of the table's.
+ * True if no rule applies to a served path, whatever else its request contains. `fallback` rules are for paths that are
+ * not served. `host` is the domain of the request if the table has it.
  */
 export function hasNoRules(table: CompiledTable, pathname: string, host: string | undefined): boolean {
   const address = table.readAddress(pathname, host)
@@ -32,7 +32,8 @@ type RoutingTableOptions = {
 }
 
 /**
- * Redirects, fetches from another origin, serves a public file, or sets the path of the page that the next stages show.
+ * Creates the middleware that redirects, fetches from another origin, serves a public file, or sets the path of the
+ * page that the next stages show.
  */
 export function createRoutingTable({ languages, table, files, ownCookies }: RoutingTableOptions): Middleware {
   const rewrites = hasRewrites(table)
@@ -51,7 +52,7 @@ export function createRoutingTable({ languages, table, files, ownCookies }: Rout
     const redirect = resolveRedirect(table, asked)
     if (redirect.type === 'redirect') {
       const response = redirectResponse(redirect.status, redirect.location)
-      // Without a locale in the URL the target depends on the visitor's language.
+      // If URLs have no locale, the target depends on the visitor's language.
       const byLanguage = context.visitorLocale === undefined ? [] : ['Accept-Language', 'Cookie']
       const vary = new Set([
         ...byLanguage,

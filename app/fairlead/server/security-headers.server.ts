@@ -12,7 +12,7 @@ type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 
 
 const reportsPath = ({ SENTRY_TUNNEL_PATH = TUNNEL_PATH }: Settings) => `${withBasePath(SENTRY_TUNNEL_PATH)}/csp`
 
-/** The sources of the build's files where `ASSETS_ORIGIN` was set as it was made: Vite's base is a URL then. */
+/** The sources of the build's files. If `ASSETS_ORIGIN` was set for the build, Vite's base is a URL. */
 const ASSETS: CspSources = (() => {
   const base = import.meta.env.BASE_URL
   const origins = URL.canParse(base) ? [new URL(base).origin] : []
@@ -21,7 +21,10 @@ const ASSETS: CspSources = (() => {
 
 const YEAR_SECONDS = 31_536_000
 
-/** Speculation Rules, which prefetch pages of an application beside this one, are data in a script: the policy names it. */
+/**
+ * The scripts that every document may run. Speculation Rules, which prefetch pages of the old application, are data in
+ * a script, which the policy has to allow by its hash.
+ */
 const SCRIPTS = [
   ...(contentSources.wasm ? ["'wasm-unsafe-eval'"] : []),
   ...(hasBeside ? [`'sha256-${createHash('sha256').update(DOCUMENT_RULES).digest('base64')}'`] : []),
@@ -35,7 +38,7 @@ function policy(directives: Directives): string {
     .join('; ')
 }
 
-/** Returns the policy of a document. Inline styles are allowed, since none contains what visitors send. */
+/** Returns the policy of a document. Inline styles are allowed, because none contains text from visitors. */
 function policyOfDocument(scripts: string, settings: Settings, sources: CspSources): string {
   const { SENTRY_DSN, SENTRY_TRANSPORT } = settings
   const ingest = SENTRY_DSN !== undefined && SENTRY_TRANSPORT === 'direct' ? new URL(SENTRY_DSN).origin : undefined
@@ -53,15 +56,15 @@ function policyOfDocument(scripts: string, settings: Settings, sources: CspSourc
   }
   for (const [kind, list] of Object.entries(mergeSources(ASSETS, contentSources, sources))) {
     const name = CSP_DIRECTIVES[kind as keyof CspSources]
-    // A directive that is missing has applied as `default-src`.
+    // Without this directive `default-src` has applied.
     directives[name] = [directives[name] ?? "'self'", ...list].join(' ')
   }
   return policy({ ...directives, 'report-uri': reportsPath(settings), 'report-to': 'csp' })
 }
 
 /**
- * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce, which is
- * random for each document and in base64, and scripts that these load.
+ * Returns the policy of a document that is rendered for one request. It allows scripts that carry the nonce (random for
+ * each document, in base64) and the scripts that these load.
  */
 export function documentPolicy(nonce: string, settings: Settings, page: CspSources): string {
   return policyOfDocument(`'nonce-${nonce}' 'strict-dynamic'`, settings, page)
@@ -96,12 +99,12 @@ export const DOCUMENT_POLICIES = [
 /** Destinations of requests (Fetch, `Sec-Fetch-Dest`) whose responses are never documents or workers. */
 const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
 
-/** Destinations of scripts that run by the policy of their own response. */
+/** Destinations of scripts that run under the policy of their own response. */
 const WORKERS = new Set<unknown>(['worker', 'sharedworker', 'serviceworker'])
 
 /**
- * Creates a function that returns the security headers of a response by its request. Browsers read `nosniff` of a script,
- * a style, a font or the data of a server function, and no other of them. A document replaces the policy with its own.
+ * Creates a function that returns the security headers of a response by its request. Browsers heed `nosniff` only for a
+ * script, a style, a font or the data of a server function. A document replaces the policy with its own.
  */
 export function createSecurityHeaders(settings: Settings) {
   const nosniff = { 'x-content-type-options': 'nosniff' }

@@ -9,7 +9,7 @@ import { createServerFnGuard, FORBIDDEN_METHODS } from '#fairlead/server/server-
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import { matchEncoded } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 
-/** Clients that are remembered for the rate of one route; the least recently seen is forgotten first. */
+/** Clients whose rate on one route is remembered: the least recently seen one is forgotten first. */
 const MAX_CLIENTS = 10_000
 
 /** Limits of a server route that differ from those of a server function, `SERVER_FN_LIMITS`. */
@@ -43,17 +43,17 @@ type RouteOptions = {
   staticData?: { serverRoute?: ServerRouteOptions }
 }
 
-/** What is at a path. `methods` are the methods that a route has handlers for; `ANY` stands for all. */
+/** The route at a path. `methods` are the methods that it has handlers for; `ANY` stands for all. */
 type Found = { id: string; methods: readonly string[]; hasPage: boolean; options: ServerRouteOptions }
 
 const PAGE_METHODS = ['GET', 'HEAD']
 
-/** The methods that `ANY` stands for, as far as they have a name. */
+/** The methods that `ANY` stands for. `ANY` also accepts methods that are not listed here. */
 const ANY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Returns the page or server route at a normalized path; `undefined` where no route is. */
+/** Returns the page or server route at a normalized path; `undefined` if there is none. */
 function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
   const [, params, route] = matchEncoded(routes, pathname)
   // Only a prefix of the path is a route.
@@ -76,9 +76,9 @@ function hasHandler({ methods }: Pick<Found, 'methods'>, method: string): boolea
 }
 
 /**
- * Pages allow GET and HEAD; a server route the methods that it has handlers for, HEAD where it has GET, and OPTIONS,
- * which lists them. The router itself would render a page for any method. Where no route is, all but the forbidden
- * methods are allowed, and get a 404.
+ * Decides whether a path allows a method. Pages allow GET and HEAD. A server route allows the methods that it has
+ * handlers for, HEAD if it has GET, and OPTIONS, which lists them. The router itself would render a page for any
+ * method. At a path without a route all but the forbidden methods are allowed, and get a 404.
  */
 export function checkMethod(
   routes: RouteMatcher,
@@ -99,8 +99,8 @@ export function checkMethod(
 
 /**
  * Creates the middleware that every request to a server route passes. A write has to come from a page of this site,
- * unless the route allows others, which then come without cookies; requests count against their client's rate; and a
- * body is read up to the route's limit before the handler runs.
+ * unless the route allows others, which then come without cookies. Requests count against their client's rate. A body
+ * is read up to the route's limit before the handler runs.
  */
 export function createServerRoutes(env: Env, now: () => number = Date.now): Middleware {
   const guard = createServerFnGuard(env)

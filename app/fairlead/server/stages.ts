@@ -34,7 +34,7 @@ import { findPathPattern } from '#fairlead/platform/path-patterns.ts'
 
 export type Application = {
   readonly languages: Languages
-  /** The languages without the visitor of a request, to detect it by. */
+  /** The languages as they are before a visitor's language is detected. */
   readonly localeTable: LocaleTable
   readonly table: CompiledTable
   readonly files: ReadonlySet<string>
@@ -59,7 +59,7 @@ export type ExplainedRequest = {
   readonly beside?: Beside | undefined
   readonly url: string
   readonly headers: Headers
-  /** The URL whose page is shown, once the routing table has decided. */
+  /** The URL whose page is shown, as the routing table decided. */
   readonly shown: LocalizedUrl
 }
 
@@ -68,15 +68,15 @@ export type Decision = {
   readonly text: string
   readonly steps?: readonly Step[]
   readonly location?: string
-  /** The URL whose page the next stages show, and the rule that says so. */
+  /** The URL whose page the next stages show, and the rule that rewrote it. */
   readonly rewrite?: { readonly url: string; readonly by: string }
 }
 
 export type Stage = {
   readonly name: string
-  /** Says what the stage does with a request, for `npm run routes -- /path`. */
+  /** Returns what the stage would do with a request, for `npm run routes -- /path`. */
   readonly explain: (request: ExplainedRequest) => Decision
-  /** Returns the middleware; absent for a stage of the host, whose requests never reach the application. */
+  /** Creates the middleware; absent for a stage of the host, whose requests never reach the application. */
   readonly create?: (application: Application) => Middleware | readonly Middleware[]
 }
 
@@ -111,7 +111,7 @@ function explainPage({ shown, app }: ExplainedRequest): Decision {
 
 type NodeBacked = { runtime?: { node?: { req?: { url?: string; originalUrl?: string } } } }
 
-/** True if the path was sent with a backslash. The URL of a `Request` has a slash in its place. */
+/** True if the path was sent with a backslash. In the URL of a `Request` it is a slash. */
 function hadBackslash(request: Request): boolean {
   const { originalUrl, url = '' } = (request as Request & NodeBacked).runtime?.node?.req ?? {}
   return (originalUrl ?? url).split('?', 1)[0]?.includes('\\') === true
@@ -123,7 +123,7 @@ const languageHeaders = (header: ReadHeader) => ({
   acceptLanguage: header('accept-language') ?? undefined,
 })
 
-/** Returns the language of a visitor, where URLs do not say it; `undefined` where they do. */
+/** Returns the language of a visitor if URLs have no locale; `undefined` if they have one. */
 export function detectVisitorLocale(table: LocaleTable, header: ReadHeader): string | undefined {
   return table.localePrefix === 'never' ? visitorLocale(table, languageHeaders(header)) : undefined
 }
@@ -144,7 +144,10 @@ export function decideLocale(
   })
 }
 
-/** Redirects to the one URL of a page in its language, and sets the path that the routes have for it. */
+/**
+ * Creates the middleware that redirects to the one URL of a page in its language, and sets the page's path in the
+ * routes.
+ */
 function createLocale({ languages, localeTable }: Application): Middleware {
   return (context, next) => {
     const { request, url, pathname, routes } = context
@@ -197,7 +200,7 @@ function explainBeside({ beside, table, app, url, headers }: ExplainedRequest): 
 
 const notFound = (): Response => new Response('Not Found\n', { status: 404 })
 
-/** Returns the response that the server makes itself at a reserved path, and passes on where it makes none. */
+/** Returns the response that the server generates at a reserved path; passes on if there is none. */
 async function generate(
   { languages, router, parts }: Application,
   { request, url, pathname }: RequestContext,
@@ -229,7 +232,7 @@ async function generate(
   }
   const { FEEDBACK_THANKS_PATH } = await import('#fairlead/errors/feedback.server.ts')
   if (pathname !== FEEDBACK_THANKS_PATH) return next()
-  // The page that thanks for feedback which was sent without JavaScript.
+  // The page that thanks for feedback sent without JavaScript.
   const { renderFeedbackThanks } = await import('#fairlead/errors/error-document.server.ts')
   const { documentContext } = await import('#fairlead/errors/document-context.server.ts')
   const page = await renderFeedbackThanks(documentContext(request, url.searchParams.get('address') ?? undefined))
@@ -237,8 +240,8 @@ async function generate(
 }
 
 /**
- * The stages of a request, in order. `npm run routes -- /path` asks each what it does. A request that a stage of the
- * host responds to never reaches the application.
+ * The stages of a request, in order. `npm run routes -- /path` asks each for its decision. A request that a stage of
+ * the host responds to never reaches the application.
  */
 export const STAGES: readonly Stage[] = [
   {
@@ -261,7 +264,7 @@ export const STAGES: readonly Stage[] = [
     create: ({ parts }) => createMetrics(parts),
   },
   {
-    // Calls have paths that no rule and no language applies to.
+    // No rule and no language applies to the paths of calls.
     name: 'server-functions',
     explain: below('/_serverFn'),
     create:
@@ -270,13 +273,13 @@ export const STAGES: readonly Stage[] = [
         context.pathname.startsWith('/_serverFn/') ? callServerFn(context, next) : next(),
   },
   {
-    // Before the forms of URLs and the languages, which are those of this application alone.
+    // Comes before canonical URLs and languages, which only this application has.
     name: 'beside',
     explain: explainBeside,
     create: createBeside,
   },
   {
-    // Redirects to the one form of a URL. After it a path is written in one way only.
+    // Redirects to the one form of a URL, so that the later stages know each path in one form only.
     name: 'canonical-url',
     explain: ({ url, table }) => {
       const normal = normalizeUrl(url, table.trailingSlash)
@@ -323,7 +326,7 @@ export const STAGES: readonly Stage[] = [
       },
   },
   {
-    // Responds with what the server makes itself, and with 404 where browsers ask every site for something.
+    // Generates responses at reserved paths, and responds 404 to paths that browsers request from every site.
     name: 'reserved-paths',
     explain: (request) =>
       reservedAt(request.shown.pathWithoutLocale) === undefined ? passes('not reserved') : explainPage(request),
@@ -342,7 +345,7 @@ export const STAGES: readonly Stage[] = [
     create: ({ parts }) => parts.flatMap(({ guard }) => guard ?? []),
   },
   {
-    // Reads bodies, so it comes after the stages that may refuse without.
+    // Reads bodies, so it comes after the stages that can refuse a request without its body.
     name: 'server-routes',
     explain: () => passes('GET is limited only where a server route says so'),
     create: ({ env }) => createServerRoutes(env),

@@ -1,4 +1,6 @@
-/** An explicit heading id: `## Order {#precedence}`. Translations keep the English ids by it, so that links work. */
+/**
+ * An explicit heading id: `## Order {#precedence}`. Translations use it to keep the English ids, so that links work.
+ */
 const EXPLICIT_ID = /\s*\{#([\p{L}\p{N}_-]+)\}\s*$/u
 
 /** Splits a heading into its text and its explicit id, if it has one. */

@@ -9,7 +9,11 @@ import { escapeHtml } from '#app/handbook/compiler/escape-html.ts'
 /** A compiled page with its anchors and links, which are checked across pages. */
 export type CompileResult = { page: CompiledPage; anchors: ReadonlySet<string>; links: PageLink[] }
 
-/** @throws Error that names the file and the problem. */
+/**
+ * Compiles a Markdown file.
+ *
+ * @throws Error that names the file and the problem.
+ */
 export async function compilePage(source: string, file: string): Promise<CompileResult> {
   const { frontMatter, body } = readFrontMatter(source, file)
   const anchors = new Set<string>()
@@ -34,13 +38,13 @@ export async function compilePage(source: string, file: string): Promise<Compile
       text.push({ anchor: id, heading: words, text: '' })
     } else {
       const passage = text[text.length - 1]
-      // Declarations have nearly every word, and would be found before the pages that explain it.
+      // Declarations contain nearly every word, and would be found before the pages that explain it.
       const isDeclaration = token.type === 'code' && groupOf(frontMatter.order) === 'entries'
       if (passage && !isDeclaration) passage.text = `${passage.text} ${plainText(token)}`.trim()
     }
   }
 
-  // Renderers are synchronous and shiki is not, so code is highlighted before rendering.
+  // Shiki is asynchronous and renderers are not, so code is highlighted before rendering.
   const highlighted = marked.walkTokens(tokens, async (token) => {
     if (token.type === 'code') code.set(token, await highlightCode(token as Tokens.Code, file))
   })
@@ -54,7 +58,7 @@ export async function compilePage(source: string, file: string): Promise<Compile
         const level = token.depth
         return `<h${level} id="${section}"><a class="permalink" href="#${section}">${this.parser.parseInline(token.tokens)}</a></h${level}>\n`
       },
-      // Focusable, so that it can be scrolled by keyboard.
+      // It can have the focus, so that it can be scrolled by keyboard.
       code: (token) => `<pre class="code" dir="ltr" tabindex="0"><code>${code.get(token) ?? ''}</code></pre>\n`,
       codespan: (token) => `<code dir="ltr">${escapeHtml(token.text)}</code>`,
       table(token) {
@@ -78,21 +82,21 @@ export async function compilePage(source: string, file: string): Promise<Compile
 
 const MARKDOWN_LINK = /\]\((?=[\w/-]+\.md[#)])/g
 
-// A line break beside a script without spaces.
+// A line break next to a script without spaces.
 const SPACELESS = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}（）]'
 const SPACELESS_BREAK = new RegExp(`(?<=${SPACELESS})\\n *|\\n *(?=${SPACELESS})`, 'gu')
 
 /** Joins the lines of Japanese paragraphs: HTML would render a line break as a space. */
 function joinLines(token: Token): void {
   if (token.type === 'text' && !('tokens' in token && token.tokens)) {
-    // `raw` is what the text for the search goes by.
+    // The text for the search uses `raw`.
     const text = (token as Tokens.Text).text.replace(SPACELESS_BREAK, '')
     Object.assign(token, { text, raw: text })
   }
 }
 
 function highlightCode(token: Tokens.Code, file: string): Promise<string> {
-  // A word after the language is for the test that follows the page: `ts example`.
+  // A word after the language is for the test of the page: `ts example`.
   const [language = ''] = (token.lang || 'text').split(' ')
   if (LANGUAGES.includes(language)) return highlight(token.text, language)
   throw new Error(`${file}: code in "${language}"; allowed: ${LANGUAGES.join(', ')}`)
@@ -121,7 +125,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** Returns the text of a block for search, without markup and URLs. Figures, which are HTML, have none. */
+/** Returns the text of a block for search, without markup and URLs. Figures are HTML and have no text. */
 function plainText(block: Token): string {
   if (block.type === 'html') return ''
   return Parser.parse([block])

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Allowed values of each field, as errors describe them. */
+/** The allowed values of each field, for errors. */
 const ALLOWED = {
   title: 'a text of 1 to 60 characters',
   order: 'a whole number from 0 to 999',
@@ -18,8 +18,8 @@ export type FrontMatter = v.InferOutput<typeof schema>
 const BLOCK = /^---\n([\s\S]*?)\n---(?:\n|$)/
 
 /**
- * Parses the front matter of a Markdown file: one `name: value` per line between two lines of `---`. A value ends with its
- * line, so quotes and colons need no escape.
+ * Parses the front matter of a Markdown file: one `name: value` per line between two lines of `---`. A value ends with
+ * its line, so quotes and colons need no escape.
  *
  * @throws Error that names the file, the field and its allowed values.
  */

@@ -23,12 +23,12 @@ const highlighter = createHighlighterCore({
 })
 
 /**
- * Highlights code as HTML with one class per kind of token (`t-keyword`, `t-string`, …). The stylesheet has the colours, so
- * light and dark share the code, and no style attributes are needed.
+ * Highlights code as HTML with one class per kind of token (`t-keyword`, `t-string`, …). The stylesheet has the
+ * colours, so light and dark share the code, and no style attributes are needed.
  */
 export async function highlight(code: string, language: string): Promise<string> {
   if (language === 'text') return escapeHtml(code)
-  // No time limit: on a busy machine lines would stay plain, and two builds of one text would differ.
+  // There is no time limit: on a busy machine lines would stay plain, and two builds of the same text would differ.
   const options = { lang: language, theme: THEME, tokenizeTimeLimit: 0 }
   const lines = (await highlighter).codeToTokensBase(code, options)
   return lines.map((line) => line.map((token) => span(token.content, token.color)).join('')).join('\n')

@@ -1,4 +1,4 @@
-/** Decodes an anchor; one that is not well encoded stays as it is. */
+/** Decodes an anchor; returns an anchor that is not well encoded unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -12,7 +12,7 @@ export type PageLink = { href: string; slug: string | undefined; anchor: string;
 
 const PAGE = /^((?:[\w-]+\/)*[\w-]+)\.md(?:#(.*))?$/
 
-/** Returns the slug of a content file: `index.md` is the first page, `folder/index.md` the page `folder`. */
+/** Returns the slug of a content file: `index.md` is the first page, and `folder/index.md` is the page `folder`. */
 export function slugOf(path: string): string {
   return path.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
 }
@@ -31,11 +31,11 @@ export function resolveLink(href: string, file: string): PageLink | undefined {
   if (!page?.[1]) throw new Error(`${file}: link "${href}"; allowed: page.md, page.md#heading, #heading or https://…`)
   const slug = slugOf(page[1])
   const hash = page[2] ? `#${page[2]}` : ''
-  // The prefix of the visitor's language is added by `localizeLinks`.
+  // `localizeLinks` adds the prefix of the visitor's language.
   return { href, slug, anchor: decode(page[2] ?? ''), address: `handbook:${slug && '/'}${slug}${hash}` }
 }
 
-/** Replaces the `handbook:` prefix in the links of a compiled page by the handbook's path in one language. */
+/** Replaces the `handbook:` prefix in the links of a compiled page with the handbook's path in one language. */
 export function localizeLinks(html: string, base: string): string {
   return html.replaceAll('href="handbook:', `href="${base}`)
 }
@@ -43,8 +43,8 @@ export function localizeLinks(html: string, base: string): string {
 export type LinkedPage = { file: string; anchors: ReadonlySet<string>; links: PageLink[] }
 
 /**
- * Returns one line per broken link among the pages of one language: translations, and English pages that have none. So a
- * translation has to keep the ids of headings that others link to.
+ * Returns one line per broken link among the pages of one language: its translations, and the English pages that it has
+ * not translated. A translation therefore has to keep the ids of headings that other pages link to.
  */
 export function brokenLinks(pages: ReadonlyMap<string, LinkedPage>): string[] {
   return [...pages].flatMap(([slug, { file, links }]) =>

@@ -4,8 +4,8 @@ import type { Claimed, DeliveryOutcome } from '#fairlead/error-reports/delivery/
 export const BACKOFF = { initial: 1_000, max: 300_000 } as const
 
 /**
- * Returns the delay in milliseconds: `initial`, doubled with each failure up to `max`, of which a random part between
- * half and all is taken, so that processes do not retry at the same moment.
+ * Returns the delay before the next attempt, in milliseconds. It begins with `initial` and doubles with each failure up
+ * to `max`; then a random part of it, at least half, is taken, so that processes do not retry at the same moment.
  *
  * @param failures at least 1
  * @param random from 0 to 1
@@ -21,7 +21,7 @@ export function backoffMs(
 
 const DEFAULT_SECONDS = 60
 
-/** The longest credible limit: a longer one is taken for a mistake. */
+/** The longest credible limit: a longer one counts as a mistake. */
 const MAX_SECONDS = 86_400
 
 function toMs(seconds: number): number {
@@ -37,10 +37,10 @@ function retryAfterMs(header: string, now: number): number {
 }
 
 /**
- * Returns the rate limits that a response of the ingest sets: the end of the limit by category, `*` for all of them.
- * `X-Sentry-Rate-Limits` counts at any status; without it `Retry-After`, or a minute, but only at 429.
+ * Returns the rate limits in a response of the ingest: the end of the limit by category, with `*` for all categories.
+ * `X-Sentry-Rate-Limits` counts at any status. Without it `Retry-After`, or a minute, counts, but only at 429.
  *
- * @param now milliseconds since 1970, as the results
+ * @param now milliseconds since 1970, like the results
  */
 export function parseRateLimits(status: number, headers: Headers, now: number): Record<string, number> {
   const limits: Record<string, number> = {}
@@ -62,27 +62,28 @@ export function parseRateLimits(status: number, headers: Headers, now: number): 
   return limits
 }
 
-/** Returns the time until which an item of these categories has to wait; 0 when it need not. */
+/** Returns the time until which an item of these categories has to wait; 0 if it need not wait. */
 export function limitedUntil(limits: Readonly<Record<string, number>>, categories: readonly string[]): number {
   return Math.max(0, limits['*'] ?? 0, ...categories.map((category) => limits[category] ?? 0))
 }
 
-/** `status` is `null` when there was no response. `reason` is truncated. */
+/** The response of the ingest. `status` is `null` if there was no response. `reason` is truncated. */
 export type UpstreamResponse = { status: number | null; headers: Headers; reason: string | null }
 
-/** Times are milliseconds since 1970. */
+/** The result of an attempt. Times are milliseconds since 1970. */
 export type Outcome = Pick<DeliveryOutcome, 'state' | 'nextAt' | 'accepted'> & {
   status: number | null
   reason: string | null
-  /** True if the ingest itself fails, so that every other envelope waits as well. */
+  /** True if the ingest itself fails, so that all other envelopes have to wait as well. */
   failing: boolean
   limits: Readonly<Record<string, number>>
 }
 
 /**
- * Decides what a response means. 2xx is delivered. No response, 408, 5xx and redirects, which are never followed, are
- * retried with backoff. 429 is retried when its limits end, without the categories that it did not limit: an ingest
- * accepts those items all the same. Every other 4xx means that the envelope will never be accepted.
+ * Decides what follows from a response. 2xx means delivered. Without a response, and after 408, 5xx and redirects,
+ * which are never followed, the envelope is retried with backoff. After 429 it is retried when its limits end, without
+ * the categories that were not limited, because the ingest has accepted their items. After any other 4xx the envelope
+ * will never be accepted.
  *
  * @param claimed its `attempts` are the earlier ones
  * @param random from 0 to 1

@@ -4,27 +4,27 @@ type Envelope = Pick<EnvelopeRecord, 'categories' | 'receivedAt' | 'header' | 'u
   body: Uint8Array
 }
 
-/** This process has claimed the envelope. `accepted`: categories that the ingest has already. */
+/** An envelope that this process has claimed. `accepted`: the categories that the ingest has already. */
 export type Claimed = Envelope & { envelope: number; accepted: readonly string[]; attempts: number }
 
-/** Times are milliseconds since 1970. */
+/** The outcome of an attempt to deliver. Times are milliseconds since 1970. */
 export type DeliveryOutcome = {
   envelope: number
   state: 'waiting' | 'aside' | 'done'
-  /** The time of the next attempt; in another state than `waiting`, the time of the last. */
+  /** The time of the next attempt; in another state than `waiting`, the time of the last one. */
   nextAt: number
   attempts: number
   accepted: readonly string[]
-  /** `null` when there was no attempt: it was only rescheduled. */
+  /** `null` if there was no attempt and the envelope was only rescheduled. */
   response: { at: number; status: number | null; reason: string | null } | null
 }
 
-/** The category of the worker's own pause after failures. */
+/** The category of the pause that the worker itself makes after failures. */
 export const PAUSE = 'unreachable'
 
 /**
- * The end of a rate limit of the ingest, in milliseconds since 1970. `*` is every category, `PAUSE` the worker's own.
- * `failures` are the consecutive ones before a pause.
+ * The end of a rate limit of the ingest, in milliseconds since 1970. `*` stands for every category, `PAUSE` for the
+ * worker's pause. `failures` is the number of consecutive failures before a pause.
  */
 export type Limit = { category: string; until: number; reason: string; failures: number }
 
@@ -42,11 +42,14 @@ export type DeliveryQueue = {
   /** Makes every waiting envelope due and ends all limits, for a clock that was set back. */
   resetSchedule: (now: number) => Promise<void>
   readLimits: () => Promise<readonly Limit[]>
-  /** Sets limits, each in place of the one of its category. */
+  /** Sets limits. Each replaces the limit of the same category. */
   writeLimits: (limits: readonly Limit[]) => Promise<void>
 }
 
-/** Limits of the queue in memory. A full queue takes no more, and the browser keeps what it cannot send. */
+/**
+ * The limits of the queue in memory. A full queue accepts no more, and the browser keeps the reports that it cannot
+ * send.
+ */
 export const MEMORY_QUEUE = { envelopes: 1_000, bytes: 16_777_216 } as const
 
 /** Creates a queue in the memory of this process. `add` returns false when it is full. */

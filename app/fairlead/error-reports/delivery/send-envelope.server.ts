@@ -14,7 +14,7 @@ function withoutAccepted(body: Uint8Array, accepted: readonly string[]): Uint8Ar
   return joinItems(parseItems(body).filter(({ type }) => !accepted.includes(CATEGORIES[type as ItemType])))
 }
 
-/** Reads why the ingest refused an envelope, and the body to its limit. */
+/** Reads the reason why the ingest refused an envelope, and the body up to its limit. */
 async function readReason(response: Response): Promise<string | null> {
   const header = response.headers.get('x-sentry-error')
   let text = ''
@@ -28,24 +28,24 @@ async function readReason(response: Response): Promise<string | null> {
 }
 
 /**
- * Serializes the header for the ingest. `sent_at` is moved by the time the envelope was stored here, so that the ingest
- * sees the error of the visitor's clock and not the delay of the delivery. A clock that was set back counts as no
- * delay.
+ * Serializes the header for the ingest. `sent_at` is moved by the time for which the envelope was stored here, so that
+ * the ingest sees the error of the visitor's clock without the delay of the delivery. If this server's clock was set
+ * back, the delay counts as 0.
  *
- * @param receivedAt milliseconds since 1970, as `now`
+ * @param receivedAt milliseconds since 1970, like `now`
  */
 export function deliveryHeader(stored: StoredHeader, dsn: string, receivedAt: number, now: number): string {
   const { sent_at: sentAt } = stored
   const delay = Math.max(0, now - receivedAt)
   const moved = sentAt === undefined ? NaN : Date.parse(sentAt) + delay
-  // Beyond the range of a Date it stays unchanged.
+  // A time beyond the range of a Date stays unchanged.
   const shifted = Math.abs(moved) <= 8.64e15 ? { sent_at: new Date(moved).toISOString() } : {}
   return JSON.stringify({ ...stored, ...shifted, dsn })
 }
 
 /**
- * Sends an envelope to the ingest of `dsn` and to no other URL: redirects are not followed. User agent and origin are
- * the visitor's, because the ingest filters by them; nothing else of the visitor's request is sent. Never throws.
+ * Sends an envelope to the ingest of `dsn` and to no other URL: redirects are not followed. It sends the visitor's user
+ * agent and origin, because the ingest filters by them, and nothing else of the visitor's request. Never throws.
  *
  * @param now milliseconds since 1970
  * @param timeoutMs for the whole exchange
@@ -72,14 +72,14 @@ export async function sendEnvelope(
       body: Buffer.concat([headerLine, NEWLINE, withoutAccepted(body, accepted)]),
     })
     const { status, headers } = response
-    // Read at a 2xx as well, so that the connection can be reused.
+    // The body is read at a 2xx as well, so that the connection can be reused.
     return { status, headers, reason: await readReason(response).catch(() => null) }
   } catch (error) {
     return { status: null, headers: new Headers(), reason: describeFailure(error) }
   }
 }
 
-/** Returns why a request had no response, without its URL. */
+/** Returns the reason why a request had no response, without its URL. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'no response'
   const { cause } = error

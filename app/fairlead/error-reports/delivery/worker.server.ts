@@ -21,15 +21,15 @@ export const DELIVERY = {
   concurrency: 4,
   claimLimit: 16,
   requestMs: 30_000,
-  /** Longer than a request can take: after that, the claiming process is taken for dead. */
+  /** The lease is longer than a request can take: after it, the claiming process counts as dead. */
   leaseMs: 45_000,
-  /** Between checks for envelopes that other processes left. */
+  /** Time between checks for envelopes that other processes left. */
   pollMs: 5_000,
   /** Maximum wait for requests under way when the process ends. */
   drainMs: 5_000,
 } as const
 
-/** Clock, randomness and network are arguments for the sake of tests. */
+/** The clock, randomness and the network are arguments, so that tests can replace them. */
 export type WorkerOptions = {
   queue: DeliveryQueue
   /** Never rejects. */
@@ -94,7 +94,7 @@ export function createWorker({ queue, send, now, random }: WorkerOptions): Worke
         else write({ envelope, attempts, accepted, state: 'waiting', nextAt: Math.max(until, at), response: null })
       }
     }
-    // While the ingest fails, one envelope at a time is tried.
+    // While the ingest fails, only one envelope at a time is sent.
     const senders = failures > 0 ? 1 : DELIVERY.concurrency
     await Promise.all(Array.from({ length: senders }, sender))
     const failed = (await Promise.all(writing.splice(0))).find((result) => result !== undefined)
@@ -121,7 +121,8 @@ export function createWorker({ queue, send, now, random }: WorkerOptions): Worke
 
 /**
  * Starts the delivery of a queue to the ingest of `dsn`: whenever an envelope is due, and at least every
- * `DELIVERY.pollMs`, because another process may have left one. `onError` gets failures of the queue; the loop goes on.
+ * `DELIVERY.pollMs`, because another process may have left one. `onError` gets failures of the queue; the loop
+ * continues.
  */
 export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: unknown) => void) {
   const now = (): number => Date.now()
@@ -140,7 +141,7 @@ export function startDelivery(queue: DeliveryQueue, dsn: Dsn, onError: (error: u
     },
     /** Ends the loop; resolves when the requests under way have ended. */
     stop,
-    /** Ends the loop, and sends what can be sent at once. */
+    /** Ends the loop after it has sent the envelopes that can be sent at once. */
     async drain(): Promise<void> {
       await stop()
       while ((await runUntilDue()) <= 0);

@@ -1,10 +1,10 @@
 /** The parts of a DSN, without its obsolete secret. */
 export type Dsn = { protocol: string; key: string; host: string; path: string; project: string }
 
-/** The DSN when none is configured, because the browser's SDK does nothing without one. Nothing is ever sent to it. */
+/** The DSN that stands for none: the browser's SDK does nothing without one. Nothing is ever sent to it. */
 export const LOCAL_DSN = 'https://public@errors.invalid/0'
 
-/** Parses `https://key@host/project`, with an optional port, path and secret; `undefined` when it is not a DSN. */
+/** Parses `https://key@host/project`, with an optional port, path and secret; `undefined` if it is not a DSN. */
 export function parseDsn(text: string): Dsn | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || !url.username || url.search || url.hash) return undefined

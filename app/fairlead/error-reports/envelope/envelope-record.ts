@@ -16,10 +16,12 @@ import {
 import { type Envelope, joinItems, ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 import { type Measurement, collectMeasurements } from '#fairlead/error-reports/envelope/measurements.ts'
 
-/** The stored keys of an envelope's header. A client may not set the keys of a Relay, such as `remote_addr`. */
+/**
+ * The keys of an envelope's header that are stored. A client may not set the keys of a Relay, such as `remote_addr`.
+ */
 export type StoredHeader = { event_id?: string; sdk?: unknown; sent_at?: string; trace?: unknown }
 
-/** The kind of an envelope: that of its most important item. */
+/** The kind of an envelope, which its most important item determines. */
 export type EnvelopeKind = 'session' | 'other' | 'span' | 'transaction' | 'feedback' | 'error'
 
 export type EnvelopeRecord = Sender & {
@@ -50,7 +52,7 @@ const KINDS: Partial<Record<KnownItem['type'], EnvelopeKind>> = {
   sessions: 'session',
 }
 
-/** The kind of an envelope is the first of these that one of its items has. */
+/** The first of these kinds that one of its items has is the kind of the envelope. */
 const KIND_PRIORITY: readonly EnvelopeKind[] = ['error', 'feedback', 'transaction', 'span', 'session']
 
 /** Returns an event's or trace's id as 32 lower-case hexadecimal digits. */
@@ -85,7 +87,7 @@ function getFeedback(items: readonly KnownItem[], eventId: string | undefined): 
   })
 }
 
-/** Returns the allowed keys of a client's header. The DSN is not one: the server adds its own. */
+/** Returns the allowed keys of a client's header. The DSN is not among them, because the server adds its DSN. */
 export function sanitizeHeader(header: Readonly<Record<string, unknown>>, eventId: string | undefined): StoredHeader {
   const { sdk, sent_at: sentAt, trace } = header
   return {
@@ -104,7 +106,7 @@ function isObject(value: unknown): value is object {
  * Builds the record of a validated envelope: its supported items byte for byte, and the columns that the desk searches.
  */
 export function toRecord(envelope: Envelope, items: readonly KnownItem[], sender: Sender): EnvelopeRecord {
-  // The envelope has the id of this item.
+  // The envelope takes its id from this item.
   const primary = items.find((item) => item.type === 'event' || item.type === 'transaction' || item.type === 'feedback')
   const { event_id: headerId } = envelope.header
   const ownId = primary && getField(primary.payload, 'event_id')

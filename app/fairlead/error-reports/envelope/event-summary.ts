@@ -1,28 +1,28 @@
 import { fingerprintParts, type Frame, hashParts } from '#fairlead/errors/fingerprint.ts'
 import type { SentryEvent, SentryException } from '#fairlead/error-reports/envelope/validate-items.ts'
 
-/** The source of an envelope: its request without the visitor's IP address. Time in milliseconds since 1970. */
+/** The source of an envelope: the request's data without the visitor's IP address. Time in milliseconds since 1970. */
 export type Sender = { receivedAt: number; userAgent: string | null; origin: string | null }
 
 export type EventSummary = ReturnType<typeof summarizeEvent>
 
-/** Prepares a text for a column: truncated, without NUL (which PostgreSQL refuses) and without lone surrogates. */
+/** Prepares a text for a column: truncates it, and removes NUL (which PostgreSQL refuses) and lone surrogates. */
 export function sanitizeColumn(value: unknown, length: number): string | null {
   if (typeof value !== 'string' || value === '') return null
   return value.slice(0, length).replaceAll('\0', '').toWellFormed()
 }
 
-/** Returns an untrusted value as an object, to read its properties; an empty one for any other value. */
+/** Returns an untrusted value as an object whose properties can be read; an empty object for any other value. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Returns a property of an untrusted value; `undefined` when it is not an object. */
+/** Returns a property of an untrusted value; `undefined` if the value is not an object. */
 export function getField(value: unknown, name: string): unknown {
   return asRecord(value)[name]
 }
 
-/** The outermost error comes last, its causes before it. */
+/** The outermost error comes last, after its causes. */
 function outermostException(event: SentryEvent): SentryException | undefined {
   return event.exception?.values?.at(-1)
 }
@@ -34,7 +34,7 @@ function getMessage(event: SentryEvent): string {
   return outermostException(event)?.value ?? plain ?? ''
 }
 
-/** Returns the innermost frame last. */
+/** Returns the frames of the application, the innermost one last. */
 function inAppFrames(event: SentryEvent): Frame[] {
   const frames = outermostException(event)?.stacktrace?.frames ?? []
   const own = frames.filter((frame) => frame.in_app !== false && !frame.filename?.includes('node_modules'))
@@ -55,7 +55,7 @@ export function getBrowser(userAgent: string): string | null {
     [/\bOPR\/(\d{1,9})/, 'Opera'],
     [/\b(?:Firefox|FxiOS)\/(\d{1,9})/, 'Firefox'],
     [/\b(?:Chrome|CriOS)\/(\d{1,9})/, 'Chrome'],
-    // Anchored: a search from every `Version` on would be quadratic.
+    // Anchored, because a search that starts at every `Version` would be quadratic.
     [/^(?=.*\bSafari\/).*?\bVersion\/(\d{1,9})/, 'Safari'],
   ] as const
   for (const [pattern, name] of names) {
@@ -65,19 +65,19 @@ export function getBrowser(userAgent: string): string | null {
   return null
 }
 
-/** Returns the event's own time in milliseconds; `receivedAt` when it has none or an impossible one. */
+/** Returns the event's time in milliseconds; `receivedAt` if the event has none, or an impossible one. */
 function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): number {
   const at = typeof timestamp === 'number' ? timestamp * 1_000 : Date.parse(timestamp ?? '')
   return Number.isFinite(at) && at > 0 && at < receivedAt + 86_400_000 ? Math.round(at) : receivedAt
 }
 
 /**
- * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at` is
- * the event's own time, in milliseconds since 1970; `kind` the error's class, else `message` or `feedback`; `fingerprint`,
- * which groups occurrences of one problem across builds, is 16 hexadecimal digits.
+ * Extracts the columns of an event that the desk lists. Texts are truncated; the event itself is stored in full. `at`
+ * is the event's time, in milliseconds since 1970. `kind` is the error's class, else `message` or `feedback`.
+ * `fingerprint`, which groups the occurrences of one problem across builds, is 16 hexadecimal digits.
  *
- * @param type the item's type: feedback is an event of its own kind
- * @param sender its user agent is for an event without the browser's name
+ * @param type the item's type: feedback is a kind of its own
+ * @param sender its user agent counts if the event lacks the browser's name
  */
 export function summarizeEvent(
   event: SentryEvent,

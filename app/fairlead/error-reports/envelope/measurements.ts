@@ -5,7 +5,7 @@ const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 /** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
 export type Metric = (typeof WEB_VITALS)[number] | 'navigation'
 
-/** `outcome` is the state of a navigation's prefetch entry, and empty for the other metrics. */
+/** A measurement. `outcome` is the state of a navigation's prefetch entry, and empty for the other metrics. */
 export type Measurement = { metric: Metric; route: string; outcome: string; value: number }
 
 /** The states that the prefetch entry of a navigation can have, from worst to best. */

@@ -1,6 +1,6 @@
 /** Limits of one envelope. Bytes count after decompression. */
 export const ENVELOPE = {
-  /** Everything in an envelope but its spans. */
+  /** Everything in an envelope except its spans. */
   bytes: 1_048_576,
   /** An envelope with spans, which the SDK sends in batches of about 5 MB. */
   bytesWithSpans: 6_291_456,
@@ -22,14 +22,14 @@ export const ENVELOPE = {
 export type Item = {
   type: string
   header: Readonly<Record<string, unknown>>
-  /** The header's line and the payload as they were received, without the newlines that end them. */
+  /** The line of the header and the payload as they were received, without the newlines after them. */
   headerBytes: Uint8Array
   payload: Uint8Array
 }
 
 export type Envelope = { header: Readonly<Record<string, unknown>>; items: readonly Item[] }
 
-/** An issue says what is wrong, for people. */
+/** The result of parsing. An issue is a text for people. */
 export type ParsedEnvelope =
   | { type: 'ok'; envelope: Envelope }
   | { type: 'malformed'; issue: string }
@@ -48,7 +48,7 @@ const BACKSLASH = 0x5c
 const OPEN = [0x5b, 0x7b] as const
 const CLOSE = [0x5d, 0x7d] as const
 
-/** Linear, without recursion. */
+/** Linear and without recursion, because the bytes are untrusted. */
 function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
   let depth = 0
   let quoted = false
@@ -68,7 +68,7 @@ function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
 /**
  * Parses JSON from an untrusted source, nested to at most `depth` levels.
  *
- * @returns an issue, as the end of a sentence, when the bytes are not UTF-8, not JSON, or nested too deeply
+ * @returns an issue, as the end of a sentence, if the bytes are not UTF-8, not JSON, or nested too deeply
  */
 export function parseJson(
   bytes: Uint8Array,
@@ -130,8 +130,8 @@ function payloadEnd(bytes: Uint8Array, start: number, length: unknown): number |
 }
 
 /**
- * Splits a Sentry envelope into its items, of which it copies nothing. Strict: every header is one line with one JSON
- * object and no duplicate key, every length is exact. Does not read the payloads. Never throws. The caller limits the
+ * Splits a Sentry envelope into its items, without copying them. Strict: every header is one line with one JSON object
+ * and no duplicate key, and every length is exact. Does not read the payloads. Never throws. The caller limits the
  * size.
  */
 export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
@@ -165,7 +165,7 @@ export function parseEnvelope(bytes: Uint8Array): ParsedEnvelope {
   return { type: 'ok', envelope: { header: head.header, items } }
 }
 
-/** Returns the items of a stored body, which is an envelope without its header; none when it cannot be parsed. */
+/** Returns the items of a stored body, which is an envelope without its header; none if it cannot be parsed. */
 export function parseItems(body: Uint8Array): readonly Item[] {
   const parsed = parseEnvelope(Buffer.concat([Buffer.from('{}\n'), body]))
   return parsed.type === 'ok' ? parsed.envelope.items : []
@@ -178,8 +178,8 @@ export function eventJson(body: Uint8Array): string | undefined {
 }
 
 /**
- * Returns true when the beginning of an envelope has an item with spans, so that more of it may be read. Items that are
- * cut off or malformed are read as far as possible: the whole is validated later.
+ * True if the beginning of an envelope has an item with spans, so that more of the envelope may be read. Items that are
+ * cut off or malformed are read as far as possible: the whole envelope is validated later.
  */
 export function announcesSpans(beginning: Uint8Array): boolean {
   let at = lineEnd(beginning, 0) + 1
@@ -195,12 +195,12 @@ export function announcesSpans(beginning: Uint8Array): boolean {
   return false
 }
 
-/** Returns true for item types with spans, which have a larger size limit. */
+/** True for item types with spans, which have a larger size limit. */
 export function hasSpans(type: string): boolean {
   return type === 'span' || type === 'transaction'
 }
 
-/** Joins items byte for byte. An item without a length still has none: its payload ends at the newline. */
+/** Joins items byte for byte. An item without a length stays without one: its payload ends at the newline. */
 export function joinItems(items: readonly Item[]): Buffer {
   return Buffer.concat(
     items.flatMap(({ headerBytes, payload }, index) =>

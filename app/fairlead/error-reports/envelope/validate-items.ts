@@ -7,7 +7,7 @@ import {
   ENVELOPE,
 } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 
-/** The item types that are stored and forwarded, with the category that the ingest rate-limits them by. */
+/** The item types that are stored and forwarded, each with the category by which the ingest limits its rate. */
 export const CATEGORIES = {
   event: 'error',
   transaction: 'transaction',
@@ -30,7 +30,7 @@ const traceId = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/i))
 /** 32 hexadecimal digits, with or without dashes. */
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i))
 
-/** Returns the schema of a whole number from 0: JSON may have `1e999` and `0.5`. */
+/** Returns the schema of a whole number from 0, because JSON may contain `1e999` and `0.5`. */
 export const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 
 const frame = v.looseObject({
@@ -87,7 +87,7 @@ const schemas = {
   user_report: v.looseObject({ event_id: uuid, comments: text, name: text }),
 } satisfies Record<ItemType, v.GenericSchema>
 
-/** Other parts of Sentry's event format are stored unread. */
+/** The parts of Sentry's event format that are read. All other parts are stored unread. */
 export type SentryEvent = v.InferOutput<typeof event>
 export type SentryException = v.InferOutput<typeof exception>
 export type SentryFrame = v.InferOutput<typeof frame>
@@ -96,7 +96,7 @@ export type KnownItem = {
   [Type in ItemType]: { type: Type; item: Item; payload: v.InferOutput<(typeof schemas)[Type]> }
 }[ItemType]
 
-/** `dropped` are the unsupported types; an issue says what is wrong, for people. */
+/** The result of a validation. `dropped` are the unsupported types; an issue is a text for people. */
 export type ValidatedEnvelope =
   | { type: 'ok'; items: readonly KnownItem[]; dropped: readonly string[] }
   | { type: 'malformed'; issue: string }

@@ -6,16 +6,16 @@ import { TUNNEL } from '#fairlead/error-reports/ingest/tunnel-limits.server.ts'
 import { type Endpoint, refuse } from '#fairlead/error-reports/ingest/ingest.server.ts'
 import { toOwnRecord } from '#fairlead/error-reports/capture-exception.server.ts'
 
-/** URLs have no query. */
+/** A violation of the Content-Security-Policy. Its URLs have no query. */
 export type Violation = ReturnType<typeof toViolation>
 
 /** Further violations of one report are dropped. */
 const MAX_VIOLATIONS = 10
 
-/** The line of a violation, which is no reason to refuse it. */
+/** The line of a violation. An invalid one is left out, and the report is still accepted. */
 const lineNumber = v.fallback(v.nullish(wholeNumber(1_000_000_000)), null)
 
-/** A violation with the names of the directive `report-uri`, or with those of the Reporting API. */
+/** A violation with the names of the directive `report-uri`, or with the names of the Reporting API. */
 const reportSchema = v.looseObject({
   ...v.entriesFromList(['effective-directive', 'violated-directive', 'effectiveDirective'], v.nullish(v.string())),
   ...v.entriesFromList(['blocked-uri', 'document-uri', 'source-file'], v.nullish(v.string())),
@@ -43,7 +43,7 @@ function toViolation(report: v.InferOutput<typeof reportSchema>) {
   }
 }
 
-/** Parses a browser's CSP report, untrusted and in either format; `undefined` when it is none. */
+/** Parses a browser's CSP report, untrusted and in either format; `undefined` if it is not one. */
 export function parseCspReport(json: unknown): Violation[] | undefined {
   const one = v.safeParse(reportUriSchema, json)
   if (one.success) return [toViolation(one.output['csp-report'])]

@@ -17,18 +17,18 @@ import type { Monitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { getRequestSource } from '#fairlead/platform/http/check-origin.ts'
 import { type BodyLimits, drainBody, readBody } from '#fairlead/platform/http/read-body.server.ts'
 
-/** `error` is the reason, for people. */
+/** A refusal of a request. `error` is the reason, for people. */
 export type HttpError = { type: 'refused'; status: number; error: string; headers?: Readonly<Record<string, string>> }
 
 export type RequestHead = {
   method: string
-  /** Below the base, without the query: empty or a slash for the base itself. */
+  /** The path below the base, without the query: empty or a slash for the base itself. */
   path: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   hosts: readonly string[]
 }
 
-/** The bytes count as in flight until `release` is called. */
+/** A body that was received. Its bytes count as in flight until `release` is called. */
 export type Received = { type: 'received'; bytes: Buffer; client: string; release: () => void }
 
 export function refuse(status: number, error: string, headers?: Record<string, string>): HttpError {
@@ -45,7 +45,10 @@ function tooMuch(seconds: number): HttpError {
   return refuse(429, `too many reports from this client; retry in ${seconds} s`, { 'retry-after': String(seconds) })
 }
 
-/** An unknown source may pass: current browsers always send `Sec-Fetch-Site`, and no other site can prevent it. */
+/**
+ * True unless the request comes from another site's page. An unknown source may pass: current browsers always send
+ * `Sec-Fetch-Site`, and no other site can prevent it.
+ */
 function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | undefined): boolean {
   const header = (name: string): string | null => headers[name]?.toString() ?? null
   const source = getRequestSource({ header, hosts, publicOrigin })
@@ -53,7 +56,8 @@ function isFromOwnPage({ headers, hosts }: RequestHead, publicOrigin: string | u
 }
 
 /**
- * Checks path, method, origin and encoding of a request before its body is read. `publicOrigin` is the configured one.
+ * Checks the path, method, origin and encoding of a request before its body is read. `publicOrigin` is the configured
+ * origin.
  */
 export function checkRequest(
   request: RequestHead,
@@ -73,8 +77,8 @@ export function checkRequest(
 }
 
 /**
- * Reads the body of a request that the client may send: takes a token of the client's rate limit, and one for every 64
- * kB after decompression, also when the body is refused. Resolves to `undefined` when the client has disconnected.
+ * Reads the body of a request that the client may send. Takes one token of the client's rate limit, and one more for
+ * every 64 kB after decompression, also if the body is refused. Resolves to `undefined` if the client has disconnected.
  *
  * @param path below the base, without the query
  */
@@ -119,7 +123,9 @@ async function receiveBody(
 
 const STATUS = { malformed: 400, 'too-large': 413 } as const
 
-/** Splits a body into its items, whose payloads it does not read. Never throws. `dsn` is the only accepted one. */
+/**
+ * Splits a body into its items without reading their payloads. Never throws. `dsn` is the only DSN that is accepted.
+ */
 export function parseBody(body: Uint8Array, dsn: Dsn): { type: 'ok'; envelope: Envelope } | HttpError {
   const parsed = parseEnvelope(body)
   if (parsed.type !== 'ok') return refuse(STATUS[parsed.type], parsed.issue)
@@ -133,7 +139,7 @@ export function parseBody(body: Uint8Array, dsn: Dsn): { type: 'ok'; envelope: E
 async function sampleSpans(envelope: Envelope, client: string, monitoring: Monitoring): Promise<Envelope> {
   let spans = 0
   for (const { type, header, payload } of envelope.items) {
-    // The spans are not read: they are as many as the item says, or one for every 2 kB of it if that is more.
+    // The spans are not read. Their number is the one that the item names, or one for every 2 kB if that is more.
     const named = typeof header.item_count === 'number' ? header.item_count : 0
     if (hasSpans(type)) spans += Math.max(named, Math.ceil(payload.length / TUNNEL.bytesPerSpan))
   }
@@ -145,7 +151,8 @@ async function sampleSpans(envelope: Envelope, client: string, monitoring: Monit
 }
 
 /**
- * `records` is empty without a supported item. `id` is what the client is told; `dropped` are the unsupported types.
+ * A valid submission. `records` is empty without a supported item. `id` is returned to the client; `dropped` are the
+ * unsupported types.
  */
 export type Submission = {
   type: 'valid'
@@ -217,8 +224,8 @@ async function ingest(
 }
 
 /**
- * Handles a request to the tunnel. Responds once the report is on the disk, with 200 and its id or, where the client is
- * told none, with 204; else with an error in JSON. Never rejects.
+ * Handles a request to the tunnel. When the report is on the disk it responds with 200 and the report's id, or with 204
+ * if there is no id for the client; else with an error in JSON. Never rejects.
  *
  * @param path below the base, with or without a query
  */

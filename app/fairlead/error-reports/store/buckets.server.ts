@@ -5,13 +5,18 @@ import type { Limiter } from '#fairlead/platform/http/shared-buckets.server.ts'
 import { type Bucket, refill, type Rate, type RateDecision } from '#fairlead/platform/http/token-bucket.ts'
 import type { Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** The tokens that a process takes at once, so that not every request queries the database, and the time they last. */
+/**
+ * The tokens that a process takes at once, so that not every request queries the database, and the time for which they
+ * last.
+ */
 const LEASE = { tokens: 10, ms: 1_000 } as const
 
 /** Maximum wait for the database, which may hang. */
 const WAIT_MS = 2_000
 
-/** `decide` gets the client's tokens, and returns what is left of them. */
+/**
+ * Updates a client's bucket in a transaction. `decide` gets the client's tokens, and returns the number that is left.
+ */
 async function updateBucket(
   { db }: Store,
   client: string,
@@ -20,7 +25,7 @@ async function updateBucket(
   decide: (tokens: number) => number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // The upsert locks the row, also of a new client.
+    // The upsert locks the row, even for a new client.
     const row = await transaction
       .insertInto('buckets')
       .values({ client, tokens: rate.burst, at: now })
@@ -37,9 +42,9 @@ async function updateBucket(
 
 /**
  * Creates a limiter whose buckets are shared by all processes on one PostgreSQL. A process leases several tokens at
- * once. While the database is unavailable or hangs, each process has limits of its own.
+ * once. While the database is unavailable or hangs, each process uses separate limits.
  *
- * @param maxClients with a lease; the least recently seen is forgotten first
+ * @param maxClients clients with a lease: the least recently seen one is forgotten first
  */
 export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter, maxClients: number): Limiter {
   const leases = new LRUCache<string, Bucket>({ max: maxClients })
@@ -66,7 +71,7 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
 
   return {
     async take(client, now) {
-      // Concurrent requests share leases, until one is empty.
+      // Concurrent requests share a lease until it is empty.
       for (;;) {
         if (takeOne(client, now)) return { type: 'allowed' }
         const pending = fetching.get(client) ?? fetchLease(client, now).finally(() => fetching.delete(client))
@@ -82,7 +87,7 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
     },
     async charge(client, now, cost) {
       try {
-        // The next request finds out whether anything is left.
+        // The next request finds out whether any tokens are left.
         leases.delete(client)
         const charged = updateBucket(store, client, rate, now, (tokens) => tokens - cost).then(() => true)
         if (!(await withTimeout(WAIT_MS, charged))) await fallback.charge(client, now, cost)

@@ -2,7 +2,7 @@ import { isDataError } from '#fairlead/database/database-errors.ts'
 import { addCount } from '#fairlead/error-reports/store/insert-envelopes.server.ts'
 import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** Labels of one name, per process and day; further ones count as `other`, because labels are untrusted. */
+/** Labels of one name, per process and day. Further labels count as `other`, because labels are untrusted. */
 const MAX_LABELS = 100
 
 type Count = { day: number; name: string; label: string; count: number }
@@ -52,8 +52,8 @@ export function createCounters({ db }: Store, now: () => number) {
   return {
     count,
     /**
-     * Writes new counts; resolves to true when there were any. On failure they stay for the next call; one that the
-     * database does not accept is dropped, and the others are written.
+     * Writes new counts; resolves to true if there were any. After a failure they stay for the next call. A count that
+     * the database does not accept is dropped, and the others are written.
      */
     async flush(): Promise<boolean> {
       const written = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)

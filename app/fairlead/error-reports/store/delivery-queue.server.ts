@@ -6,7 +6,7 @@ import { createBatcher } from '#fairlead/error-reports/store/group-commit.ts'
 import { COUNTED } from '#fairlead/error-reports/store/problem-filters.ts'
 import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** Literal, or SQLite reads all deliveries in place of the partial index. */
+/** Literal, because SQLite would read all deliveries instead of the partial index. */
 const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
 function openDeliveries({ db }: Store, state: 'waiting' | 'aside') {
@@ -17,7 +17,7 @@ function updateWaiting({ db }: Store) {
   return db.updateTable('deliveries').where('state', '=', 'waiting').where(OPEN_DELIVERY)
 }
 
-/** Releases the claims of a process that died. For SQLite, when no other process is on the file. */
+/** Releases the claims of a process that died. It is for SQLite, when no other process uses the file. */
 export async function releaseClaims(store: Store, now: number): Promise<void> {
   await updateWaiting(store).set({ claimed_by: null, next_at: now }).where('claimed_by', 'is not', null).execute()
 }
@@ -32,7 +32,7 @@ export async function retryDeadLetters({ db }: Store, envelopes: readonly number
     .execute()
 }
 
-/** The row of `limits` with the state of the webhook. The name is no category of an ingest. */
+/** The name of the row in `limits` that has the state of the webhook. It is no category of an ingest. */
 export const WEBHOOK_ROW = ':webhook'
 
 /** Writes limits that the processes on this store share. */
@@ -51,14 +51,14 @@ export async function writeLimits({ db }: Pick<Store, 'db'>, rows: readonly Limi
     .execute()
 }
 
-/** Outcomes in one commit, and its maximum wait for them in milliseconds. */
+/** The number of outcomes in one commit, and the milliseconds that a commit waits for more. */
 const OUTCOMES = { maxItems: 16, waitMs: 5 }
 
 /** Creates the queue of the store, which all processes on it share. `owner` identifies this process among them. */
 export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
   const { db, dialect } = store
   const outcomes = createBatcher<DeliveryOutcome>(async (batch) => {
-    // Nearly all are delivered at the first attempt: one update for all of those.
+    // Nearly all are delivered at the first attempt, so one update covers all of them.
     const groups = Map.groupBy(batch, ({ state, envelope, attempts, accepted, response }) =>
       state === 'done' ? [attempts, accepted, response?.status].join() : `#${envelope}`,
     )
@@ -130,8 +130,8 @@ const MAX_COUNTERS = 1_000
 
 /**
  * Reads the state of the delivery: the numbers of waiting envelopes and dead letters (`failed`), each up to
- * `COUNTED.deliveries`, the latest responses, and the counters of reports that were lost. `counterCount` is their number,
- * also of those beyond the limit.
+ * `COUNTED.deliveries`, the latest responses, and the counters of lost reports. `counterCount` is the number of all
+ * counters, also beyond the limit.
  *
  * @param days of counters, today included
  * @param now milliseconds since 1970

@@ -1,6 +1,6 @@
 /**
- * Envelopes in one commit, their bytes unless one alone has more, and the commit's maximum wait for them in milliseconds.
- * SQLite's write-ahead log grows by the bytes of a commit.
+ * The envelopes in one commit, their total bytes unless a single one has more, and the milliseconds that a commit waits
+ * for more. SQLite's write-ahead log grows by the bytes of a commit.
  */
 export const ENVELOPE_BATCH = { maxItems: 64, maxSize: 4_194_304, waitMs: 2 } as const
 
@@ -19,10 +19,10 @@ type BatchOptions<T> = {
  * commit waits briefly for as many items as the last ones had; a single item is committed immediately. A batch that
  * fails because of one item is halved until that item is alone, and only it is rejected.
  *
- * @param commit makes all of `items` durable, or throws and makes none
- * @param options `maxItems` in one commit, and their `maxSize` by `sizeOf`, except for a larger item alone; `waitMs` is
- *   a commit's maximum wait for more; `isItemError` returns true for an error that one item causes. Without it a batch
- *   fails as a whole
+ * @param commit makes all of `items` durable, or throws and makes none durable
+ * @param options `maxItems` in one commit, and their `maxSize` by `sizeOf`, except for a larger item alone; a commit
+ *   waits `waitMs` at most for more items; `isItemError` returns true for an error that one item causes. Without it a
+ *   batch fails as a whole
  */
 export function createBatcher<T>(
   commit: (items: readonly T[]) => Promise<unknown>,
@@ -72,14 +72,14 @@ export function createBatcher<T>(
   }
 
   return {
-    /** Resolves once `item` is committed; rejects when it cannot be. */
+    /** Resolves when `item` is committed; rejects if it cannot be. */
     add: (item: T) =>
       new Promise<void>((resolve, reject) => {
         queue.push({ item, resolve, reject })
         if (queue.length >= targetSize) flushNow()
         running ??= run()
       }),
-    /** Resolves once nothing is under way. */
+    /** Resolves when no commit is running. */
     idle: async () => running,
   }
 }

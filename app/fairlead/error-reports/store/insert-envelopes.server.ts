@@ -23,7 +23,7 @@ type Row<Table extends keyof ReportTables> = Insertable<ReportTables[Table]>
 
 type Report = Selectable<ReportTables['reports']>
 
-/** Inserts rows with the same columns, in as many statements as they need, and returns the results of all. */
+/** Inserts rows with the same columns, in as many statements as necessary, and returns the results of all. */
 async function inChunks<T extends object, Result>(
   rows: readonly T[],
   insert: (chunk: T[]) => { execute: () => Promise<Result[]> },
@@ -63,7 +63,7 @@ function reportRow({ eventId, report, receivedAt }: EnvelopeRecord, envelope: nu
   return { ...columns, id: eventId, envelope, received_at: receivedAt, trace_id: traceId }
 }
 
-/** An upsert may change a row only once, so a problem has one row for all its new reports. */
+/** Returns one row for each problem with new reports, because an upsert may change a row only once. */
 function problemRows(reports: readonly Report[], announce: boolean): Row<'problems'>[] {
   const groups = Map.groupBy(reports, ({ fingerprint }) => fingerprint)
   const rows = [...groups.values()].map((group): Row<'problems'> => {
@@ -108,7 +108,7 @@ async function countProblems(db: Transaction<ReportTables>, reports: readonly Re
   )
 }
 
-/** Returns the update of a row that was there before its new count. */
+/** Returns the update that adds the new count to an existing row. */
 export function addCount(table: 'problems' | 'tallies' | 'vitals' | 'counters') {
   return { count: sql<number>`${sql.ref(`${table}.count`)} + excluded.count` }
 }
@@ -149,11 +149,11 @@ async function insertReports(
       .returning('id'),
   )
   const ids = new Set(stored.map(({ id }) => id))
-  // In the order of arrival, by which a problem has its first report and its latest release.
+  // The reports are in the order of arrival, which decides a problem's first report and its latest release.
   const added = [...byId.values()].filter(({ row }) => ids.has(row.id))
   const reports = added.map(({ row }) => row)
   await countProblems(db, reports, announce)
-  // After the problems, whose locked rows keep other processes from these.
+  // The facets come after the problems, whose locked rows keep other processes from changing them.
   await inChunks(countFacets(reports), (chunk) =>
     db
       .insertInto('tallies')
@@ -171,9 +171,9 @@ async function insertReports(
  * already, so that a browser may send them repeatedly.
  *
  * @param forward true to queue them for delivery to an ingest
- * @param announce true if a webhook is to hear of problems that are new or come back
+ * @param announce true if a webhook should announce problems that are new or have come back
  * @returns the number of new envelopes
- * @throws Error when the disk is full or the database is unavailable; then nothing was stored
+ * @throws Error if the disk is full or the database is unavailable; then nothing was stored
  */
 export async function insertEnvelopes(
   store: Store,
@@ -187,7 +187,8 @@ export async function insertEnvelopes(
     const added = await inChunks([...byKey.values()].map(envelopeRow), (rows) =>
       transaction
         .insertInto('envelopes')
-        // In the order of arrival, which is the order of delivery. Blocks only on a key that another process writes.
+        // The rows are in the order of arrival, which is the order of delivery. The statement blocks only on a key that
+        // another process is writing.
         .values(rows)
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning(['id', 'key']),

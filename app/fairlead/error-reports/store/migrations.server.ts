@@ -283,7 +283,7 @@ export const MIGRATIONS: MigrationSet['migrations'] = [
   { file: `${FILE}#007-news`, up: addNews },
 ]
 
-/** The set of the store's migrations, or of those up to an earlier version. */
+/** Returns the set of the store's migrations, or the migrations up to an earlier version. */
 export function reportsSet(migrations = MIGRATIONS): MigrationSet {
   return { name: 'error-reports', record: 'versions', migrations }
 }

@@ -1,19 +1,19 @@
 /**
- * Rows that the desk counts at most, because counting reads each: the tabs of a problem (beyond it, the number of reports
- * says more), and deliveries in one state.
+ * The number of rows that the desk counts at most, because counting reads each row: the tabs of a problem (beyond it,
+ * the number of reports says more), and the deliveries in one state.
  */
 export const COUNTED = { tabs: 100, deliveries: 10_000 } as const
 
 export const STATES = ['open', 'resolved', 'ignored'] as const
 
-/** A resolved problem is opened by its next report, an ignored one is not. */
+/** The state of a problem. The next report opens a resolved problem, but not an ignored one. */
 export type ProblemState = (typeof STATES)[number]
 
 /** The durations that `since` can have, in milliseconds. */
 export const SINCE_MS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 
 /**
- * The filters and the order of the list, from the URL's search params. The default of `state` is `open`, of `sort` the
+ * The filters and the order of the list, from the URL's search params. `state` is `open` by default, and `sort` is the
  * time of the last report. `isNew` selects problems that began with the running release.
  */
 export type Filters = {
@@ -35,7 +35,7 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | und
   return allowed.find((one) => one === value)
 }
 
-/** Reads the filters from search params. Ignores unknown ones and invalid values. */
+/** Reads the filters from search params. Ignores unknown filters and invalid values. */
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
   const filters: Record<string, unknown> = {
     state: oneOf(search.state, ['resolved', 'ignored', 'all']),

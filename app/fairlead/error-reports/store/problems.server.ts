@@ -3,7 +3,7 @@ import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#fairlead/er
 import { type ReportTables, dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
 import { matchesTerms } from '#fairlead/error-reports/store/search-index.server.ts'
 
-/** Days of the chart beside a problem, words of a search query, of which further ones are ignored, and values of a filter. */
+/** The days of a problem's chart, the words of a search query that count, and the values of a filter. */
 const LIST = { chartDays: 14, words: 8, offered: 100 } as const
 
 const LISTED = [
@@ -19,7 +19,10 @@ const LISTED = [
   'last_release',
 ] as const
 
-/** `days` are reports by day, the last is today; `report` is the id of the latest stored report. */
+/**
+ * A problem of the list. `days` has the number of reports by day, today last; `report` is the id of the latest stored
+ * report.
+ */
 export type Problem = Awaited<ReturnType<typeof listProblems>>['problems'][number]
 
 type Eb = ExpressionBuilder<ReportTables, 'problems'>
@@ -114,7 +117,7 @@ async function readCharts({ db }: Store, fingerprints: readonly string[], now: n
 /**
  * Reads one page of the list, and the number of all matching problems.
  *
- * @param options `page` counts from 0; `release` is the running one; `now` is milliseconds since 1970
+ * @param options `page` counts from 0; `release` is the running release; `now` is milliseconds since 1970
  */
 export async function listProblems(
   store: Store,
@@ -126,9 +129,9 @@ export async function listProblems(
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))
   const countMatching = () => matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const isSearch = filters.q !== undefined
-  // First the keys of the page, then its columns: databases would evaluate subqueries for all rows.
+  // The keys of the page are read first, then its columns, because databases would evaluate subqueries for all rows.
   const pageKeys = ordered(matching.select('fingerprint'), filters.sort)
-    // A search scans all rows, so count them in the same query. Other lists are counted faster by an index.
+    // A search scans all rows, so it counts them in the same query. Other lists are counted faster with an index.
     .$if(isSearch, (query) => query.select(({ fn }) => fn.countAll<number>().over().as('total')))
     .limit(size)
     .offset(page * size)
@@ -157,7 +160,7 @@ export async function listProblems(
   return { total, problems }
 }
 
-/** Lists the fingerprints of all problems that match, without those in `except`. */
+/** Lists the fingerprints of all matching problems, except the ones in `except`. */
 export async function listMatching(
   { db, dialect }: Store,
   filters: Filters,
@@ -203,7 +206,10 @@ function chunks(fingerprints: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => fingerprints.slice(index * CHUNK, (index + 1) * CHUNK))
 }
 
-/** Sets the state of problems. They are no news then: the operator knows of them. `now` is milliseconds since 1970. */
+/**
+ * Sets the state of problems. Their news is cleared, because the operator has seen them. `now` is milliseconds since
+ * 1970.
+ */
 export async function updateProblemState(
   { db }: Store,
   fingerprints: readonly string[],

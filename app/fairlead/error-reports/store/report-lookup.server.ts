@@ -7,10 +7,13 @@ import type { ReportTables, Store } from '#fairlead/error-reports/store/schema.t
 /** The characters of a digest, see app/fairlead/errors/digest.ts. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Characters that are mistaken for each other on a screen, in handwriting or on the phone. */
+/** Characters that people mistake for each other on a screen, in handwriting or on the phone. */
 const LOOK_ALIKES = ['0ODQ', '1IL7J', '2Z', '5S', '8B', '6G', 'UVY', 'MN', 'CG', 'PB', 'DT', 'FS', '4A', 'KH', 'VW']
 
-/** Mistakes in one digest, candidates of one step, and digests that are offered when several are equally likely. */
+/**
+ * The number of mistakes in one digest, of candidates in one step, and of digests that are offered if several are
+ * equally likely.
+ */
 const LOOKUP = { mistakes: 2, candidates: 2_000, offered: 10 } as const
 
 function lookAlikes(character: string): string[] {
@@ -18,7 +21,10 @@ function lookAlikes(character: string): string[] {
   return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
 }
 
-/** Returns the report id in a typed text, without separators and with look-alikes corrected; else `undefined`. */
+/**
+ * Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` if there is
+ * none.
+ */
 export function normalizeId(typed: string): string | undefined {
   const plain = typed
     .toLowerCase()
@@ -32,7 +38,7 @@ export function normalizeId(typed: string): string | undefined {
 
 /**
  * Returns the digests that a typed text may mean, in steps: the text itself, then with characters outside the alphabet
- * corrected, then with up to two look-alikes replaced. A step is for when the one before found nothing.
+ * corrected, then with up to two look-alikes replaced. A step is tried only if the one before found nothing.
  */
 export function digestCandidates(typed: string): string[][] {
   const bare = typed.replaceAll(/\s/g, '').slice(0, 64)
@@ -80,7 +86,7 @@ export async function resolveQuery({ db }: Store, typed: string): Promise<Lookup
       .selectFrom('reports')
       .select(['id', 'digest'])
       .where('digest', 'in', candidates)
-      // Feedback has the digest of its error, and is later.
+      // Feedback has the digest of its error, but comes later.
       .orderBy((eb) => eb('kind', '=', 'feedback'))
       .orderBy('received_at', 'desc')
       .limit(100)
@@ -108,13 +114,13 @@ export async function getReport(store: Store, typed: string) {
     db.selectFrom('deliveries').selectAll().where('envelope', '=', report.envelope).executeTakeFirst(),
   ])
   const raw = envelope && eventJson(envelope.body)
-  // Retention may have deleted it between the queries.
+  // Retention may have deleted the report between the queries.
   return raw === undefined ? undefined : { report, event: JSON.parse(raw) as SentryEvent, raw, delivery }
 }
 
 const MAX_LISTED = 20
 
-/** Spans of a trace, and the envelopes that are read for them: their number and total bytes. */
+/** The number of spans of a trace, and the number and total bytes of the envelopes that are read for them. */
 const MAX_SPANS = 300
 const MAX_ENVELOPES = { count: 20, bytes: 16_777_216 }
 
@@ -125,7 +131,7 @@ const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', '
 
 export type Occurrence = Pick<Selectable<ReportTables['reports']>, (typeof OCCURRENCE)[number]>
 
-/** Lists the latest reports of a problem, or the first ones of a trace, except one. */
+/** Lists the latest reports of a problem, or the first ones of a trace, except one report. */
 export function listReports(
   { db }: Store,
   column: 'fingerprint' | 'trace_id',
@@ -142,7 +148,7 @@ export function listReports(
     .execute()
 }
 
-/** Lists what visitors have written about a report or its digest, the oldest first. */
+/** Lists the messages of visitors about a report or its digest, the oldest first. */
 export function listFeedback({ db }: Store, id: string, digest: string | null) {
   return db
     .selectFrom('feedback')
@@ -162,7 +168,7 @@ const MAX_TIME = 8.64e12
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= MAX_TIME
 
-/** Parses a span in the SDK's current format (`end_timestamp`, attributes) or that of transactions. */
+/** Parses a span in the SDK's current format (`end_timestamp`, attributes) or in the format of transactions. */
 function parseSpan(raw: unknown) {
   const span = asRecord(raw)
   const attribute = (name: string) => asRecord(asRecord(span.attributes)[name]).value

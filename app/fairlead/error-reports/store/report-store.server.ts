@@ -23,7 +23,10 @@ import { log } from '#fairlead/platform/log.server.ts'
 import { remember } from '#fairlead/platform/remember.server.ts'
 import type { Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** Times between attempts to open an unavailable database, writes of the counters and runs of retention. */
+/**
+ * Milliseconds between attempts to open an unavailable database, between writes of the counters, and between runs of
+ * retention.
+ */
 const INTERVALS_MS = { reopen: 2_000, counters: 2_000, retention: 300_000 } as const
 
 const now = (): number => Date.now()
@@ -49,7 +52,7 @@ export function getReportStore(): ReportStore | undefined {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Opens the database, and starts retention and delivery. @throws Error when the database cannot be opened */
+/** Opens the database, and starts retention and delivery. @throws Error if the database cannot be opened */
 async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | undefined, health: StoreHealth) {
   /** A fault of the store is logged by `health`, once a minute. */
   const logFailure =
@@ -60,7 +63,7 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
   const { RETENTION_DAYS: days, RETENTION_BYTES: bytes } = env
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const store = await openDatabase(location, logFailure('a connection to the database broke'))
-  // No other process is on the file but later workers of this one's primary, so claims are of one that died.
+  // Only later workers of the same primary process use this file, so all claims belong to a process that died.
   if (store.dialect === 'sqlite' && (cluster.worker?.id ?? 1) === 1) await releaseClaims(store, now())
   const counters = createCounters(store, now)
   const queue = createStoredQueue(store, randomUUID())
@@ -69,11 +72,11 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
   const retention = createRetentionLoop(
     {
       measure: () => usedBytes(store),
-      // One process at a time: the others wait, so that they do not store beyond the limit meanwhile.
+      // One process at a time deletes. The others wait, so that they do not store beyond the limit in the meantime.
       retain: () =>
         locks.withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
     },
-    // SQLite knows its size; PostgreSQL counts rows.
+    // SQLite knows its size, but PostgreSQL has to count rows.
     { bytes, measureMs: store.dialect === 'sqlite' ? 0 : 10_000 },
     now,
     logFailure('retention failed'),
@@ -86,7 +89,7 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
     async (records) => {
       await insertEnvelopes(store, records, ingest !== undefined, webhook !== undefined).catch((error: unknown) => {
         const fault = health.failed(error)
-        // With a count to write, the counters' next flush finds out that the store works again.
+        // The fault is counted, so that the counters' next flush finds out when the store works again.
         if (fault) counters.count('store-failed', fault)
         throw error
       })
@@ -103,11 +106,11 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
   }
   const counting = repeat(writeCounters, INTERVALS_MS.counters, logFailure('counters cannot be written'))
   const close = async (): Promise<void> => {
-    // Gives up a request of the webhook that takes too long.
+    // Aborts a request of the webhook that takes too long.
     setTimeout(() => stopping.abort(), DELIVERY.drainMs).unref()
     await Promise.all([retaining.stop(), counting.stop(), batcher.idle(), announcing?.stop()])
     await retention.idle()
-    // Envelopes without a response in time are sent again by the next process.
+    // The next process sends envelopes again that got no response in time.
     if (delivery) await withTimeout(DELIVERY.drainMs, delivery.stop())
     await counters.flush().catch(logFailure('counters cannot be written'))
     await store.db.destroy()
@@ -118,7 +121,7 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
   return { store, batcher, counters, limits, delivery, close }
 }
 
-/** Starts the store of reports: in `DATA_DIR/reports.db`, or with `DATABASE_URL` in that PostgreSQL. */
+/** Starts the store of reports: in the PostgreSQL of `DATABASE_URL` if it is set, else in `DATA_DIR/reports.db`. */
 export const startStore = ((env, ingest): ReportStore => {
   const place = placeOf(storeLocation({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }))
   const webhook = webhookTarget(env)

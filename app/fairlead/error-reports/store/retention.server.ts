@@ -4,11 +4,11 @@ import type { EnvelopeKind } from '#fairlead/error-reports/envelope/envelope-rec
 import type { Counters } from '#fairlead/error-reports/store/counters.server.ts'
 import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** Shares are of `RETENTION_BYTES`; deletion begins above `high` and ends at `low`. */
+/** Shares are of `RETENTION_BYTES`: deletion begins above `high` and ends at `low`. */
 const RETENTION = {
   high: 0.9,
   low: 0.8,
-  /** Deleted in one transaction: envelopes, rows of derived tables, and free pages of SQLite's file. */
+  /** The numbers of envelopes, rows of derived tables, and free pages of SQLite's file that one transaction deletes. */
   chunk: { envelopes: 500, rows: 2_000, pages: 1_000 },
   /** Rounds of measuring and deleting in one run, because the sizes of rows are estimates. */
   rounds: 6,
@@ -17,9 +17,10 @@ const RETENTION = {
 const EVICTION_ORDER: readonly EnvelopeKind[] = ['session', 'other', 'span', 'transaction', 'feedback', 'error']
 
 /**
- * The tables that are derived from reports: the share of the limit that each may have while the limit is reached, the
- * bytes of a row with its indexes, and which rows are deleted in which order. A flood of made-up names consists of rows
- * that count 1. Problems with reports are deleted after their reports; ignored ones would come back as new.
+ * The tables that are derived from reports: the share of the limit that each may have when the limit is reached, the
+ * bytes of a row with its indexes, and the rows to delete, in order. A flood of made-up names consists of rows that
+ * count 1. Problems with reports are deleted after their reports; ignored problems go last, because they would come
+ * back as new.
  */
 const DERIVED = [
   {
@@ -52,7 +53,9 @@ async function countRows({ db }: Store, { table }: (typeof DERIVED)[number]): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Returns the bytes that the limit is about: SQLite's file without free space, or an estimate of PostgreSQL's rows. */
+/**
+ * Returns the bytes that the limit applies to: SQLite's file without free space, or an estimate of PostgreSQL's rows.
+ */
 export async function usedBytes(store: Store): Promise<number> {
   if (store.dialect === 'sqlite') {
     const pages = (await pragma(store, 'page_count')) - (await pragma(store, 'freelist_count'))
@@ -64,7 +67,7 @@ export async function usedBytes(store: Store): Promise<number> {
   return bytes
 }
 
-/** Deletes the oldest envelopes of a kind with their reports, one chunk or `maxBytes`. Returns their bytes. */
+/** Deletes the oldest envelopes of a kind with their reports: one chunk, or `maxBytes`. Returns the number of bytes. */
 async function dropOldest(
   { db }: Store,
   counters: Counters,
@@ -144,14 +147,15 @@ async function shrinkFile(store: Store, bytes: number): Promise<void> {
     await sql`pragma incremental_vacuum(${sql.lit(Math.min(excess, RETENTION.chunk.pages))})`.execute(store.db)
     await nextTurn()
   }
-  // The file shrinks at a checkpoint. Passive: does not wait for readers.
+  // The file shrinks at a checkpoint. A passive one does not wait for readers.
   await sql`pragma wal_checkpoint(passive)`.execute(store.db)
 }
 
 /**
- * Deletes what is older than `days`; then, above the limit of `bytes`, rows of derived tables and the oldest envelopes,
- * sessions and spans before errors. Counts what it deletes. Works in chunks, between which other queries run. `bytes` are
- * those of `usedBytes`: PostgreSQL reuses the space of deleted rows. `now` is milliseconds since 1970.
+ * Deletes everything older than `days`. Above the limit of `bytes` it then deletes rows of derived tables and the
+ * oldest envelopes, sessions and spans before errors. It counts the deletions, and works in chunks, between which other
+ * queries run. `bytes` are counted as by `usedBytes`: PostgreSQL reuses the space of deleted rows. `now` is
+ * milliseconds since 1970.
  */
 export async function applyRetention(
   store: Store,
@@ -168,7 +172,10 @@ export async function applyRetention(
   if (store.dialect === 'sqlite') await shrinkFile(store, RETENTION.high * bytes)
 }
 
-/** Creates what keeps a store within `bytes` while reports arrive. `now` is milliseconds; `onError` gets all errors. */
+/**
+ * Creates the loop that keeps a store within `bytes` while reports arrive. `now` is milliseconds; `onError` gets all
+ * errors.
+ */
 export function createRetentionLoop(
   { measure, retain }: { measure: () => Promise<number>; retain: () => Promise<void> },
   { bytes, measureMs }: { bytes: number; measureMs: number },
@@ -184,9 +191,9 @@ export function createRetentionLoop(
   return {
     /** Applies retention; a call during a run waits for that run. */
     run,
-    /** Starts a run when the store is nearly full. When it is full, the next reports wait for the run. */
+    /** Starts a run if the store is nearly full. If it is full, the next reports wait for the run. */
     async afterCommit(): Promise<void> {
-      // Absolute, for a clock that was set back.
+      // The absolute difference counts, because the clock may be set back.
       if (Math.abs(now() - measuredAt) < measureMs) return
       measuredAt = now()
       const used = (await measure().catch(onError)) ?? 0

@@ -28,13 +28,16 @@ export function countEqual<Row extends object>(rows: readonly Row[]): (Row & { c
     .map(([, group]) => ({ ...(group[0] as Row), count: group.length }))
 }
 
-/** Times are milliseconds since 1970. Every untrusted text is truncated, so that no index entry is too large. */
+/**
+ * The tables of the store. Times are milliseconds since 1970. Every untrusted text is truncated, so that no index entry
+ * is too large.
+ */
 export type ReportTables = {
-  /** Never updated. Deleting an envelope deletes its deliveries, reports and feedback. */
+  /** Envelopes are never updated. Deleting one deletes its deliveries, reports and feedback. */
   envelopes: {
     /** Ids are in the order of acceptance. */
     id: Generated<number>
-    /** Identifies a duplicate: the type and id of its event, or a hash of its items. */
+    /** Identifies duplicates: the type and id of the event, or a hash of the items. */
     key: string
     kind: EnvelopeKind
     /** 32 hexadecimal digits. */
@@ -51,7 +54,10 @@ export type ReportTables = {
   }
   deliveries: {
     envelope: number
-    /** `waiting`: to be sent from `next_at` on. `aside`: a dead letter, refused with `reason`. `done`: delivered. */
+    /**
+     * `waiting`: to be sent from `next_at` on. `aside`: a dead letter, which was refused with `reason`. `done`:
+     * delivered.
+     */
     state: 'waiting' | 'aside' | 'done'
     /** Categories of its items, separated by spaces. */
     categories: string
@@ -62,7 +68,7 @@ export type ReportTables = {
     next_at: number
     claimed_by: string | null
     answered_at: number | null
-    /** The ingest's last status; `null` when there was no response. */
+    /** The ingest's last status; `null` if there was no response. */
     status: number | null
     reason: string | null
   }
@@ -87,11 +93,13 @@ export type ReportTables = {
     count: number
     first_at: number
     last_at: number
-    /** Why the webhook has a message about it to send: it is new, or was resolved and came back. */
+    /** The reason for a message of the webhook: the problem is new, or was resolved and came back. */
     news: Generated<'new' | 'back' | null>
     first_release: string | null
     last_release: string | null
-    /** Its message, kind, route and fingerprint, ASCII letters in lower case. The database makes it. */
+    /**
+     * The problem's message, kind, route and fingerprint, with ASCII letters in lower case. The database computes it.
+     */
     searched: GeneratedAlways<string>
   }
   /** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */

@@ -13,12 +13,12 @@ const INDEX = {
   termLength: 40,
   /** The positions in a word at which terms can begin. */
   prefixes: 10,
-  /** The part of an event that is read, and of one text in it. */
+  /** The number of characters of an event that are read, and of one text in it. */
   eventLength: 20_000,
   textLength: 2_000,
   /** The rate of indexed reports per problem and process, because reports of one problem are alike. */
   rate: { perSecond: 1, burst: 20 },
-  /** Problems whose rate is tracked; the least recently seen is forgotten first. */
+  /** Problems whose rate is tracked: the least recently seen one is forgotten first. */
   problems: 10_000,
 } as const
 
@@ -31,7 +31,7 @@ const CAMEL_BOUNDARY = /(?<=\p{Ll})\p{Lu}|(?<=[_$\d])\p{L}/gu
 /** Scripts without spaces between words: a word may begin at any character. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u
 
-/** Ids are looked up rather than searched for, and would fill the index. */
+/** Ids are not indexed: operators look them up instead of searching, and they would fill the index. */
 const ID = /^(?=.*\d)[\da-f]{8,}$|^\d{7,}$/i
 
 function wordBeginnings(word: string): string[] {
@@ -46,14 +46,14 @@ function wordBeginnings(word: string): string[] {
   )
 }
 
-/** Splits a text into search terms: lower-case words, `readTide` also as `tide`, without ids. */
+/** Splits a text into search terms: lower-case words, with `readTide` also as `tide`, without ids. */
 export function tokenize(text: string): string[] {
   const words = (text.match(WORD) ?? []).filter((word) => !ID.test(word))
   return words.flatMap(wordBeginnings).filter((word) => word !== '')
 }
 
 /**
- * Returns the prefixes that a search for one typed word looks for; none when it has no letter and no digit. Reads as many
+ * Returns the prefixes to search for, from one typed word; none if it has no letter and no digit. Reads as many
  * characters as of one text of an event.
  */
 export function queryTerms(typed: string): string[] {
@@ -90,7 +90,7 @@ function* collectTexts(event: SentryEvent): Generator {
   }
 }
 
-/** Returns the search terms of an event: at most 200 different ones with 4 000 characters. */
+/** Returns the search terms of an event: at most 200 different ones, with 4 000 characters in total. */
 export function eventTerms(event: SentryEvent): string[] {
   const terms = new Set<string>()
   let [read, written] = [0, 0]
@@ -110,7 +110,7 @@ export function eventTerms(event: SentryEvent): string[] {
 
 const indexRates = new WeakMap<Kysely<ReportTables>, TokenBuckets>()
 
-/** One statement, the same for any number of terms. */
+/** Inserts terms with one statement, whose text is the same for any number of terms. */
 async function upsertTerms(
   db: Transaction<ReportTables>,
   dialect: Store['dialect'],
@@ -127,7 +127,10 @@ async function upsertTerms(
     on conflict do nothing`.execute(db)
 }
 
-/** Indexes new reports, after the problems, whose locked rows keep other processes from their terms. */
+/**
+ * Indexes new reports. It runs after the update of the problems, whose locked rows keep other processes from changing
+ * the terms.
+ */
 export async function indexReports(
   { db, dialect }: Store,
   transaction: Transaction<ReportTables>,
@@ -165,7 +168,9 @@ export async function indexFeedback(
   }
 }
 
-/** Returns the condition that a problem has terms with the prefixes of `typed`; none when it has no letter or digit. */
+/**
+ * Returns the condition that a problem has terms with the prefixes of `typed`; none if `typed` has no letter or digit.
+ */
 export function matchesTerms(eb: ExpressionBuilder<ReportTables, 'problems'>, typed: string): Expression<SqlBool>[] {
   const prefixes = queryTerms(typed)
   if (prefixes.length === 0) return []
@@ -177,7 +182,7 @@ export function matchesTerms(eb: ExpressionBuilder<ReportTables, 'problems'>, ty
         .selectFrom('words')
         .select('words.fingerprint')
         .where('words.word', '>=', prefix)
-        // Follows every term with the prefix, in the order of code points.
+        // This text follows every term with the prefix, in the order of code points.
         .where('words.word', '<', `${prefix}\u{10ffff}`),
     ),
   )

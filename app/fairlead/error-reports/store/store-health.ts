@@ -1,6 +1,6 @@
 import { classifyQueryError, type DatabaseFault } from '#fairlead/database/database-errors.ts'
 
-/** Advice to the operator, for the log. */
+/** The advice to the operator for each fault, for the log. */
 export const ADVICE: Record<DatabaseFault, string> = {
   full: 'free space on its disk, or lower RETENTION_BYTES; writing resumes by itself',
   'read-only': 'let this process write the file and its folder, or the database; writing resumes by itself',
@@ -14,7 +14,7 @@ const LOG_MS = 60_000
 
 export type StoreHealth = ReturnType<typeof createStoreHealth>
 
-/** Creates the health of a store, which logs faults and their end. */
+/** Creates the health of a store, which logs faults and when they end. */
 export function createStoreHealth(options: {
   /** The store's file, or its database without the password, for the log. */
   place: string
@@ -26,7 +26,7 @@ export function createStoreHealth(options: {
   let current: DatabaseFault | undefined
   const logged = new Map<DatabaseFault, number>()
   return {
-    /** Records an error. Returns the store's fault, or `undefined` for an error with another cause. */
+    /** Records an error. Returns the store's fault, or `undefined` if the error has another cause. */
     failed(error: unknown, fault = classifyQueryError(error)): DatabaseFault | undefined {
       if (!fault) return undefined
       if (current !== 'corrupt') current = fault
@@ -38,7 +38,7 @@ export function createStoreHealth(options: {
       }
       return fault
     },
-    /** Records a successful write. A corrupt file is one until the process restarts. */
+    /** Records a successful write. A corrupt file counts as corrupt until the process restarts. */
     worked(): void {
       if (current === undefined || current === 'corrupt') return
       log.info({ store: place, fault: current }, 'the store works again')

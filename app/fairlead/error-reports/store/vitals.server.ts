@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Measurement, Metric } from '#fairlead/error-reports/envelope/measurements.ts'
 import { countEqual, dayOf, type ReportTables, type Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** The width of a bucket: each begins 5 % above the last, so a percentile is accurate to about 3 %. */
+/** The width of a bucket: each begins 5 % above the last one, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)
 
-/** The bucket of zero, which has no logarithm. The smallest layout shift that counts is far above. */
+/** The bucket of zero, which has no logarithm. The smallest layout shift that counts is far above it. */
 const ZERO_BUCKET = -1_000
 
 /** Returns the bucket of a value. */
@@ -45,15 +45,18 @@ export function measurementRows(
   )
 }
 
-/** `p75` is the 75th percentile. For navigations of all routes, `route` is empty. */
+/**
+ * A metric of a route. `p75` is the 75th percentile. `route` is empty for navigations, which are counted over all
+ * routes.
+ */
 export type Vital = { metric: Metric; route: string; found: string; p75: number; count: number }
 
-/** Routes that are read, the most measured first. */
+/** The number of routes that are read, the most measured first. */
 export const ROUTES = 100
 
 /**
- * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, of the other metrics
- * by route. `more` is true when there are more routes than `ROUTES`.
+ * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, and of the other
+ * metrics by route. `more` is true if there are more routes than `ROUTES`.
  *
  * @param days the period, today included
  * @param now milliseconds since 1970
@@ -74,7 +77,7 @@ export async function readVitals(
     .orderBy('route')
     .limit(ROUTES + 1)
     .execute()
-  // Percentiles of routes cannot be combined, so the rows of navigations are added up without routes.
+  // Percentiles of routes cannot be combined, so the rows of navigations are summed over all routes.
   const route = sql<string>`case when metric = 'navigation' then '' else route end`
   const rows = await db
     .selectFrom('vitals')

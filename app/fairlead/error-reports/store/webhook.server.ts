@@ -10,17 +10,17 @@ import type { Store } from '#fairlead/error-reports/store/schema.ts'
 
 /** Times are in milliseconds. */
 export const WEBHOOK = {
-  /** Between two messages: at most twelve an hour. Each has all problems since the last one. */
+  /** Time between two messages: there are twelve an hour at most. Each has all problems since the last one. */
   everyMs: 300_000,
-  /** Between two looks for news. */
+  /** Time between two checks for news. */
   pollMs: 5_000,
-  /** For the whole exchange. */
+  /** Time for the whole exchange. */
   requestMs: 10_000,
   pause: { initial: 10_000, max: 3_600_000 },
-  /** Problems that a message is about, and the ones among them that it names. */
+  /** The number of problems that a message is about, and of problems that it names. */
   problems: 500,
   named: 8,
-  /** Characters of a title, and of a text: Discord takes no longer one. */
+  /** The characters of a title, and of a text: Discord accepts no longer text. */
   title: 100,
   text: 2_000,
 } as const
@@ -28,7 +28,7 @@ export const WEBHOOK = {
 /** The receiver, and the address of the desk for links. */
 export type WebhookTarget = { url: string; secret: string; desk: string }
 
-/** Returns the target that the variables name, if they do. */
+/** Returns the target in the variables, if there is one. */
 export function webhookTarget(env: Env): WebhookTarget | undefined {
   const { REPORT_WEBHOOK: url, REPORT_WEBHOOK_SECRET: secret, PUBLIC_ORIGIN, PORT } = env
   if (url === undefined || secret === undefined) return undefined
@@ -37,7 +37,7 @@ export function webhookTarget(env: Env): WebhookTarget | undefined {
 
 type News = Awaited<ReturnType<typeof readNews>>[number]
 
-/** Lists open problems that the operator has not heard of, oldest first. */
+/** Lists open problems with news for the operator, oldest first. */
 export async function readNews({ db }: Store) {
   return db
     .selectFrom('problems')
@@ -51,7 +51,10 @@ export async function readNews({ db }: Store) {
     .execute()
 }
 
-/** Reads the state of the webhook. `failures` are consecutive; nothing is sent before `until`, in ms since 1970. */
+/**
+ * Reads the state of the webhook. `failures` are consecutive; nothing is sent before `until`, in milliseconds since
+ * 1970.
+ */
 export async function readWebhook({ db }: Store): Promise<{ until: number; reason: string; failures: number }> {
   const row = await db
     .selectFrom('limits')
@@ -64,8 +67,8 @@ export async function readWebhook({ db }: Store): Promise<{ until: number; reaso
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠', '`': '’' }
 
 /**
- * Returns the title of a problem for a chat: one line that no visitor can make a mention, a link or markup of, without the
- * password of a URL. Feedback is a visitor's own text, which is left out.
+ * Returns the title of a problem for a chat: one line, without the password of a URL, in which a visitor can put no
+ * mention, link or markup. Feedback is a visitor's text, so it is left out.
  */
 export function chatTitle({ kind, message }: { kind: string; message: string }): string {
   const title = kind === 'feedback' || message === '' ? kind : kind === 'message' ? message : `${kind}: ${message}`
@@ -78,7 +81,10 @@ export function chatTitle({ kind, message }: { kind: string; message: string }):
     .toWellFormed()
 }
 
-/** Returns the message about some problems: Slack and Mattermost show `text`, Discord `content`, programs read the rest. */
+/**
+ * Returns the message about some problems: Slack and Mattermost show `text`, Discord shows `content`, and programs read
+ * the rest.
+ */
 export function webhookMessage(news: readonly News[], desk: string) {
   const problems = news.slice(0, WEBHOOK.named).map((problem) => ({
     type: problem.news === 'back' ? 'back' : 'new',
@@ -94,7 +100,7 @@ export function webhookMessage(news: readonly News[], desk: string) {
   return { text, content: text, allowed_mentions: { parse: [] }, problems, leftOut }
 }
 
-/** Returns the headers that sign a body, as Standard Webhooks has it. A secret `whsec_…` is a key in base64. */
+/** Returns the headers that sign a body according to Standard Webhooks. A secret `whsec_…` is a key in base64. */
 export function signatureHeaders(secret: string, id: string, at: number, body: string): Record<string, string> {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
   const seconds = String(Math.floor(at / 1_000))
@@ -102,13 +108,16 @@ export function signatureHeaders(secret: string, id: string, at: number, body: s
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
 }
 
-/** Clock, chance and network are arguments for the sake of tests. */
+/** The clock, randomness and the network are arguments, so that tests can replace them. */
 export type WebhookSurroundings = { fetch: typeof globalThis.fetch; now: () => number; random: () => number }
 
-/** Returns why the receiver did not take a message, and when it may be sent again; `undefined` if it did. Never throws. */
+/**
+ * Sends a message. Returns the reason why the receiver did not accept it, and when to send it again; `undefined` if it
+ * was accepted. Never throws.
+ */
 async function post(target: WebhookTarget, news: readonly News[], around: WebhookSurroundings, signal: AbortSignal) {
   const body = JSON.stringify(webhookMessage(news, target.desk))
-  // The same for a message that is repeated, so that the receiver can tell.
+  // The id stays the same for a repeated message, so that the receiver recognises it.
   const about = news.map(({ fingerprint, state_at: at }) => `${fingerprint} ${at}`).join('\n')
   const id = createHash('sha256').update(about).digest('hex').slice(0, 32)
   try {
@@ -134,10 +143,11 @@ async function post(target: WebhookTarget, news: readonly News[], around: Webhoo
 }
 
 /**
- * Sends a message about new problems and ones that came back, if it is time for one. A failure is retried with growing
- * pauses. A process that dies between the response and the commit leaves the message to the next one, with the same id.
+ * Sends a message about problems that are new or have come back, if it is time for one. A failure is retried after
+ * growing pauses. If a process dies between the response and the commit, the next one sends the message again, with the
+ * same id.
  *
- * @throws Error when the store is unavailable
+ * @throws Error if the store is unavailable
  */
 export async function runWebhook(
   store: Store,
@@ -149,12 +159,12 @@ export async function runWebhook(
   const readDue = async () => {
     const { until, failures } = await readWebhook(store)
     const wait = until - around.now()
-    // A longer wait than there is comes from a clock that was set back.
+    // A wait longer than the maximum means that the clock was set back.
     return { failures, news: wait > 0 && wait <= WEBHOOK.pause.max ? [] : await readNews(store) }
   }
   if ((await readDue()).news.length === 0) return
   await tryLock('webhook of reports', async (lost) => {
-    // Another process may have sent it.
+    // Another process may have sent the message.
     const { failures: before, news } = await readDue()
     if (news.length === 0) return
     const failure = await post(target, news, around, AbortSignal.any([stopping, lost]))
@@ -169,7 +179,7 @@ export async function runWebhook(
           .updateTable('problems')
           .set({ news: null })
           .where('fingerprint', 'in', fingerprints)
-          // Others have come back since.
+          // Other problems have come back since.
           .where('state_at', '<=', latest)
           .execute()
         await write(transaction, { until: at + WEBHOOK.everyMs, reason: '', failures: 0 })

@@ -13,15 +13,15 @@ const DATABASE_LIMIT_MS = 1_000
 
 type Application = {
   readonly fetch: (request: Request) => Response | Promise<Response>
-  /** Connects a WebSocket; absent without an application beside this one. */
+  /** Connects a WebSocket; absent without an old application (`beside`). */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 }
 
 let loading: Promise<Application | undefined> | undefined
 
 /**
- * Loads the application on first use, so that a broken one stops neither files nor the tunnel. Resolves to `undefined`
- * when it throws.
+ * Loads the application on first use, so that a broken one breaks neither files nor the tunnel. Resolves to `undefined`
+ * if the application throws while it loads.
  */
 function loadApplication(): Promise<Application | undefined> {
   loading ??= import('virtual:app/server').then(
@@ -35,7 +35,7 @@ function loadApplication(): Promise<Application | undefined> {
   return loading
 }
 
-/** Records a failure that no other code responds to, and responds 500 with its digest. */
+/** Records a failure that no other code handles, and responds 500 with its digest. */
 export function respondToFailure(cause: unknown, url: string, res: ServerResponse): void {
   const made = getDigest(cause) ?? createDigest()
   const { id, digest = made } = captureException(cause, { digest: made })
@@ -46,7 +46,7 @@ export function respondToFailure(cause: unknown, url: string, res: ServerRespons
   res.end(`500 ${STATUS_CODES[500]}\n`)
 }
 
-/** Resolves to why the application cannot respond; `undefined` if it can. */
+/** Resolves to the reason why the application cannot respond; `undefined` if it can. */
 export async function healthFailure(): Promise<string | undefined> {
   if (!(await loadApplication())) return 'the application cannot load'
   const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
@@ -58,7 +58,7 @@ export async function warmApplication(): Promise<void> {
   if (application) await warmPages((request) => application.fetch(request))
 }
 
-/** Resolves to what answers upgrades; `undefined` if the application does not. */
+/** Resolves to the function that connects WebSockets; `undefined` if the application has none. */
 export async function loadUpgrade(): Promise<Application['upgrade']> {
   return (await loadApplication())?.upgrade
 }

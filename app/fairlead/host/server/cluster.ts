@@ -12,26 +12,27 @@ import { createTotals } from '#fairlead/platform/counters.server.ts'
 import { createNamedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
-/** Limits of restarts. Times are in milliseconds. */
+/** Limits of restarts, in milliseconds unless they are counts. */
 export const RESTARTS = {
-  /** A worker that served for so long did not fail at its start. */
+  /** A worker that served for this long did not fail at its start. */
   minLifeMs: 10_000,
   /** The delay after the first short life; it doubles with each one that follows, */
   firstDelayMs: 250,
   /** up to this limit. */
   maxDelayMs: 30_000,
-  /** Starts in a row that never served, after which a primary process without a worker ends. */
+  /** A primary process without a worker ends after this many starts in a row that never served. */
   maxFailedStarts: 5,
 } as const
 
-/** Short lives of workers in a row, and how many of the last of them never served. */
+/** The number of short lives of workers in a row, and how many of the last of them never served. */
 export type ShortLives = { lives: number; failedStarts: number }
 
 export type Restart = { type: 'restart'; delayMs: number; short: ShortLives } | { type: 'give-up'; short: ShortLives }
 
 /**
- * A worker is replaced: at once if it served for a while, else after a growing delay. The primary process gives up only
- * when workers never begin to serve, and no other one serves: a worker that requests can crash is better than none.
+ * Decides when to replace a worker: at once if it served for a while, else after a growing delay. The primary process
+ * gives up only if workers never begin to serve and no other one serves: a worker that requests can crash is better
+ * than none.
  *
  * @param servedMs the time for which it served; 0 if it never did
  * @param short the short lives before
@@ -61,26 +62,27 @@ const createSharedObjects = () => ({
   pages: createRequestedPages(),
 })
 
-/** Their methods without their types, which callers have by `shareObject`. */
+/** The methods of shared objects without their types. Callers get the types from `shareObject`. */
 type Methods = Record<string, Record<string, (...args: unknown[]) => unknown>>
 
-/** Time for workers to end after that of their responses; then they are killed. */
+/** Time for workers to end after `DRAIN_LIMIT_MS`; then they are killed. */
 const END_LIMIT_MS = 5_000
 
 type Member = {
   worker: Worker
-  /** `ready`: it could take connections. `leaving`: it takes connections that nobody else does. */
+  /** `ready`: it could take connections. `leaving`: it takes connections only if no other worker does. */
   state: 'starting' | 'ready' | 'serving' | 'leaving' | 'closed'
   servingSince: number
   started: Promise<Started>
 }
 
-/** A worker that is ready and has a fault responds, with errors. */
+/** A worker that is ready but has a fault responds with errors. */
 type Started = { isReady: boolean; fault: string | undefined }
 
 /**
- * Listens, and has `WORKERS` processes respond. Replaces workers that die; on SIGHUP replaces all by those of the build
- * that is in the folder now, without a request that fails; on SIGTERM and SIGINT ends after their responses.
+ * Listens on the port, and has `WORKERS` processes respond. Replaces workers that die. On SIGHUP it replaces all
+ * workers by workers of the build in the folder, without a failed request; on SIGTERM and SIGINT it ends after the last
+ * response.
  *
  * @param entry the program of a worker
  */
@@ -91,7 +93,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   let stopping = false
   let replacement: Promise<void> | undefined
   let build: string | undefined
-  /** Number of times that all workers were replaced, also by others of the same build. */
+  /** The number of times that all workers were replaced, by the same build or another one. */
   let replacements = 0
 
   cluster.setupPrimary({ exec: entry, args: [], serialization: 'advanced' })
@@ -104,7 +106,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   })
   const server = createServer({ pauseOnConnect: true, noDelay: true }, connections.add)
 
-  /** Names the build in the folder. A new one is another file. */
+  /** Identifies the build in the folder: a new build is a new file. */
   function currentBuild(): string | undefined {
     const file = statSync(entry, { throwIfNoEntry: false })
     return file && `${file.ino} ${file.mtimeMs}`
@@ -141,7 +143,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
           return leave(member, 'leaving')
         case 'closed':
           member.state = 'closed'
-          // A single process closes its port then, too.
+          // In a single process the port closes at this point, too.
           if (stopping && [...members].every(({ state }) => state === 'closed')) server.close()
           return
         case 'call':
@@ -161,7 +163,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
   }
 
   function serve(member: Member): void {
-    // It may have died, or been told to leave, in the meantime.
+    // The worker may have died, or been told to leave, in the meantime.
     if (member.state !== 'ready') return
     member.state = 'serving'
     member.servingSince = performance.now()
@@ -169,7 +171,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     connections.flush()
   }
 
-  /** Handles a worker that has ended, or is about to, after an error or a signal of its own. */
+  /** Handles a worker that has ended, or is about to end, because of an error or a signal. */
   function leave(member: Member, state: 'leaving' | 'closed'): void {
     const before = member.state
     if (before !== 'closed') member.state = state
@@ -181,7 +183,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     send(member.worker, { type: 'drain', replaced: true })
   }
 
-  /** Starts a worker in place of one that ended. All may be replaced in the meantime. */
+  /** Starts a worker for one that ended. All workers may be replaced in the meantime. */
   async function replaceOne(endedMs: number): Promise<void> {
     const before = replacements
     for (let servedMs = endedMs; ; servedMs = 0) {
@@ -208,7 +210,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     log.info('starting workers of the build in the folder')
     const started: Member[] = []
     let fault: string | undefined
-    // The first starts alone: it migrates, and a fault is logged once.
+    // The first worker starts alone: it runs the migrations, and a fault is logged once.
     for (const size of [1, env.WORKERS - 1]) {
       const some = Array.from({ length: fault === undefined ? size : 0 }, () => start(true))
       started.push(...some)
@@ -216,7 +218,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
       fault ??= outcomes.find((outcome) => outcome.fault !== undefined)?.fault
     }
     if (stopping) return
-    // One was published meanwhile, and some of these workers may be of that.
+    // Another build was published in the meantime, and some of these workers may run it.
     const isOutdated = currentBuild() !== next
     if (isOutdated || fault !== undefined) for (const { worker } of started) worker.process.kill('SIGKILL')
     if (isOutdated) return startNext()
@@ -233,7 +235,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     log.info('all workers are those of the build in the folder')
   }
 
-  /** Replaces all workers by those of the build in the folder, if that can start. */
+  /** Replaces all workers by workers of the build in the folder, if it can start. */
   const replaceAll = (): Promise<void> => (replacement ??= startNext().finally(() => (replacement = undefined)))
 
   function stop(signal: string, exitCode: number): void {
@@ -261,18 +263,18 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     const first = start()
     const { isReady } = await first.started
     if (stopping) return
-    // It has said why.
+    // The worker has logged the reason.
     if (!isReady) process.exit(1)
     build = firstBuild
     serve(first)
     announce(port)
-    // The others start as if they had served for a while: at once, and again if that fails.
+    // The other workers start like replacements of workers that served for a while: at once, and again after a failure.
     for (let others = 1; others < env.WORKERS; others++) void replaceOne(RESTARTS.minLifeMs)
   }
 
   process.on('SIGTERM', () => stop('SIGTERM', 0))
   process.on('SIGINT', () => stop('SIGINT', 0))
-  // Before the first worker serves, it is of the build in the folder anyway.
+  // Until the first worker serves, there is no older build to replace.
   process.on('SIGHUP', () => void (build !== undefined && !stopping && replaceAll()))
   exitOnListenError(server, env)
   server.listen(env.PORT, env.HOST, () => void startFirst())

@@ -8,9 +8,9 @@ const MAX_WAITING = 1_024
 export type Handover = { type: 'connection'; connection: number }
 
 /**
- * Hands connections to workers, before anything of them is read. Each stays open here until its worker confirms it, and
- * goes to another one if that dies first; node:cluster's own handover would leave such a client without a response for
- * ever.
+ * Hands connections to workers before any byte is read. The primary process keeps each connection open until its worker
+ * confirms it, and hands it to another one if that worker dies first. The handover of node:cluster would leave such a
+ * client without a response for ever.
  */
 export function createConnections(workers: () => readonly Worker[]) {
   const pending = new Map<number, { socket: Socket; worker: Worker }>()
@@ -20,7 +20,10 @@ export function createConnections(workers: () => readonly Worker[]) {
 
   const loadOf = (worker: Worker): number => unconfirmed.get(worker) ?? 0
 
-  /** Returns the worker with the fewest unconfirmed connections: a busy one confirms late. Takes turns among equals. */
+  /**
+   * Returns the worker with the fewest unconfirmed connections, because a busy worker confirms late. Takes turns among
+   * equals.
+   */
   function choose(): Worker | undefined {
     const all = workers()
     const least = Math.min(...all.map(loadOf))

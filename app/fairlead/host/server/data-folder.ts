@@ -2,7 +2,7 @@ import type { Env } from '#fairlead/platform/env.server.ts'
 import { makeFolder } from '#fairlead/database/make-folder.server.ts'
 
 /**
- * Creates `DATA_DIR`. With PostgreSQL only a generated token would be in it, so the folder is optional then.
+ * Creates `DATA_DIR`. With PostgreSQL the folder is optional, because it would only contain a generated token.
  *
  * @throws Error with one line if the folder is needed and cannot be created
  */

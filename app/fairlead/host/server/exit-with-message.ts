@@ -6,7 +6,7 @@ export function exitWithMessage(error: unknown): never {
   process.exit(1)
 }
 
-/** Runs a step of the start; its error, usually an invalid variable, ends the process with one line. */
+/** Runs a step of the start. An error, usually an invalid variable, ends the process with one line. */
 export function exitOnError<T>(run: () => T): T {
   try {
     return run()

@@ -8,7 +8,7 @@ import { setBuildHash } from '#fairlead/server/build-hash.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { basePath } from 'virtual:app/site'
 
-// React chooses its build by this variable. Not written as a literal, which would be replaced at build time.
+// React chooses its build by this variable. It is not written as a literal, which the build would replace.
 const mode = 'NODE_ENV'
 process.env[mode] ??= 'production'
 
@@ -31,7 +31,7 @@ const operator = hasOperator ? exitOnError(() => prepareOperatorToken(env)) : un
 if (operator?.type === 'none') {
   if (role !== 'worker') log.warn({ why: operator.why }, `${operatorPage} stays closed: it has no token`)
 }
-// The application, which is loaded later, reads it from there; so do workers.
+// The application, which is loaded later, and the workers read the token from the environment.
 else if (operator) setVariable('OPERATOR_TOKEN', operator.token)
 
 function announce(port: number): void {
@@ -41,10 +41,10 @@ function announce(port: number): void {
   log.info({ port, host: env.HOST, url }, 'listening')
 }
 
-// Neither has the modules of the other.
+// The primary process and a worker load different modules.
 if (role === 'primary') {
   const { runPrimary } = await import('#fairlead/host/server/cluster.ts')
-  // This file is one of the chunks of a build; the entry of the output starts that of the current build.
+  // This file is one of the chunks of a build; the output's entry starts the chunk of the current build.
   runPrimary(env, join(import.meta.dirname, '../../../../server/index.mjs'), announce)
 } else {
   const { openBuild } = await import('#fairlead/host/server/public-files.ts')

@@ -4,15 +4,19 @@ import { join } from 'node:path'
 import type { Env } from '#fairlead/platform/env.server.ts'
 import { makeFolder } from '#fairlead/database/make-folder.server.ts'
 
-/** The token of the report desk: set by the operator, created now, stored by an earlier start, or not available. */
+/**
+ * The token of the report desk: set by the operator, created at this start, stored by an earlier start, or not
+ * available.
+ */
 export type OperatorToken =
   | { type: 'set' | 'created' | 'stored'; token: string }
   /** The desk stays closed and explains how to set a token. */
   | { type: 'none'; why: string }
 
 /**
- * Returns the token of the report desk. Without `OPERATOR_TOKEN` one of 192 random bits is created on the first start and
- * stored in `DATA_DIR/operator-token`, readable by its owner only. Processes that start at the same time agree on one.
+ * Returns the token of the report desk. Without `OPERATOR_TOKEN` the first start creates one of 192 random bits and
+ * stores it in `DATA_DIR/operator-token`, which only its owner can read. Processes that start at the same time agree on
+ * one token.
  *
  * @throws Error if the file does not contain a valid token
  */
@@ -36,7 +40,7 @@ export function prepareOperatorToken({
   )
 }
 
-/** Creates the file; returns `false` if it exists. Linked into place, so that no process reads half of it. */
+/** Creates the file; returns `false` if it exists. The file is linked into place, so no process reads a part of it. */
 function createTokenFile(folder: string, file: string): boolean {
   makeFolder(folder)
   const draft = `${file}.${process.pid}`

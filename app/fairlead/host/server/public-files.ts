@@ -6,10 +6,10 @@ import { staticMiddleware } from 'srvx/static'
 /** Folder of the build: this file is one of the chunks in `server/chunks`. */
 const BUILD = join(import.meta.dirname, '../..')
 
-/** Begins the name of a file of the build that says which process serves it, see build-output.ts. */
+/** Begins the name of a file that marks a build as used by a process, see build-output.ts. */
 const IN_USE = 'in-use-'
 
-/** The description of a package that the server imports and that is not in its bundle. */
+/** The package.json of a package that the server imports from outside its bundle. */
 const PACKAGE = /^server\/node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/
 
 /** Files below this path have a hash in their name, and never change. */
@@ -17,8 +17,8 @@ const HASHED = '/_build/'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Types that srvx 1.0.8 does not know, or by an extension in lower case only. With `nosniff` a browser would not show, play
- * or apply such a file.
+ * Types that srvx 1.0.8 does not know, or knows only by a lower-case extension. Because of `nosniff` a browser would
+ * not show, play or apply such a file.
  */
 const OTHER_TYPES: Record<string, string> = {
   aac: 'audio/aac',
@@ -45,16 +45,16 @@ const OTHER_TYPES: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Serves files with the compressed ones beside them, HEAD, validators and ranges. */
+/** Serves files and their compressed variants, with HEAD, validators and ranges. */
 const serve = staticMiddleware({ dir: join(BUILD, 'public'), encodings: true, compress: false })
 
 const paths = new Set<string>()
 
-/** The compressed files, which are sent in the place of others and not by their own names. */
+/** The compressed variants of files. They have no URLs. */
 const compressed = new Set<string>()
 
 /**
- * Reads which files the build has, and returns the hash of its modules.
+ * Reads the list of the build's files, and returns the hash of its modules.
  *
  * @throws Error if a public file or a package is missing
  */
@@ -76,18 +76,21 @@ export function openBuild(): string {
   return hash.digest('hex')
 }
 
-/** Marks the build, so that later builds in this folder do not delete it while this process loads its chunks and files. */
+/**
+ * Marks the build as used, so that later builds in this folder do not delete it while this process loads chunks and
+ * files.
+ */
 function markInUse(): void {
   const mark = join(BUILD, `${IN_USE}${process.pid}`)
   try {
     writeFileSync(mark, '')
     process.once('exit', () => rmSync(mark, { force: true }))
   } catch {
-    // The folder is read-only, so that no build deletes it.
+    // The folder is read-only, so no build can delete it.
   }
 }
 
-/** Returns a path as files are named; `undefined` if it is malformed. */
+/** Decodes a path to the name of a file; `undefined` if it is malformed. */
 function decodePath(path: string): string | undefined {
   try {
     return path.includes('%') ? decodeURI(path) : path
@@ -96,7 +99,7 @@ function decodePath(path: string): string | undefined {
   }
 }
 
-/** True if a request is for a public file, or for a file of any build. All others are for the application. */
+/** True if a request is for a public file, or for a file of any build. All other requests go to the application. */
 export function isForFile(method: string | undefined, target: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   // RFC 9112 lets a target be an absolute URL.
@@ -117,8 +120,8 @@ export async function respondWithFile(request: Request): Promise<Response> {
   if (response.status === 404) return response
   if (pathname.startsWith(HASHED)) {
     const isFile = response.ok || response.status === 304
-    // A cache may take a 416 for the file.
-    // Scripts and fonts of another origin are requested with CORS.
+    // A cache might store a 416 as the file.
+    // Browsers request scripts and fonts from another origin with CORS.
     if (URL.canParse(import.meta.env.BASE_URL)) response.headers.set('access-control-allow-origin', '*')
     response.headers.set('cache-control', isFile ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store')
   }

@@ -9,15 +9,15 @@ import type { Env } from '#fairlead/platform/env.server.ts'
 import { reportError } from '#fairlead/server/error-reporter.server.ts'
 import { redirectConsoleToLogger } from '#fairlead/server/redirect-console.server.ts'
 
-/** The store of reports is opened for a report alone: while a server is on its file, to open it is not free of effects. */
+/** The store of reports opens only to store a report, because opening it has effects while a server uses the file. */
 const ON_DEMAND_MS = 2 ** 31 - 1
 
-/** Time for the store to open when the run has failed. */
+/** Time for the store to open after a run that failed. */
 const STORE_MS = 5_000
 
 /**
- * Runs a job of the build in this process, beside servers on the same database, and without what they do: it serves
- * nothing, and runs no other job and no queued call. SIGINT and SIGTERM abort the run.
+ * Runs a job of the build in this process, while servers may use the same database. It does none of a server's work: it
+ * serves nothing, and runs no other job and no queued call. SIGINT and SIGTERM abort the run.
  *
  * @returns the exit code: 0 when the job is done, 1 when it failed or another process runs it
  * @throws Error for a name that no job has, and while the database is unavailable

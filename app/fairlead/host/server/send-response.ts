@@ -33,8 +33,8 @@ const ENCODERS = {
 }
 
 /**
- * Returns the encoding for a body, and notes in `Vary` that it depends on the request. A 304 has the headers of a body that it
- * does not have, and a 206 a part of one.
+ * Returns the encoding for a body, and notes in `Vary` that it depends on the request. A 304 has the headers of a body
+ * but no body, and a 206 has a part of one: neither is encoded.
  */
 function chooseEncoding({ method, headers: asked }: IncomingMessage, status: number, headers: Headers): Encoding {
   if ([206, 304].includes(status) || !TEXT.test(headers.get('content-type') ?? '')) return 'identity'
@@ -49,11 +49,14 @@ function sendReceived(res: ServerResponse, { status, statusText }: Response, { h
   for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
   res.writeHead(status, statusText, headers.flat())
   if (!body) return void res.end()
-  // A response that breaks off has to do so here as well.
+  // If the other origin's response breaks off, this one has to break off as well.
   body.once('error', () => res.destroy()).pipe(res)
 }
 
-/** A page that is a string is sent with its headers, at once. Resolves when the response was handed to the socket. */
+/**
+ * Sends a response. A page that is a string is sent together with its headers. Resolves when the response has been
+ * handed to the socket.
+ */
 export async function sendResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const received = receivedOf(response)
   if (received) return sendReceived(res, response, received)
@@ -75,6 +78,7 @@ export async function sendResponse(req: IncomingMessage, res: ServerResponse, re
     return void writeHead().end(compressed)
   }
   headers.delete('content-length')
-  // A visitor who leaves ends the stream, and a stream that breaks ends the response: its error has been captured there.
+  // A visitor who leaves ends the stream, and a stream that breaks ends the response: the stream has captured its
+  // error.
   await pipeline(Readable.fromWeb(body as ReadableStream), ENCODERS[encoding](), writeHead()).catch(() => {})
 }

@@ -33,25 +33,25 @@ import { withTimeout } from '#fairlead/error-reports/timers.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 import { createMonitoring, startUnstored } from '#fairlead/error-reports/monitoring.server.ts'
 
-/** Time without a request after a signal, after which none is expected that was sent before it. */
+/** After a signal, this time without a request means that none is still on its way. */
 const QUIET_MS = 100
 
 /**
- * Time for the first responses, which come before the reports of earlier runs. A worker has none: the first of them frees
- * what a process that died was sending, before the others send.
+ * The store opens after this time, so that the first responses come before reports of earlier runs. A worker does not
+ * wait: the first one frees the reports that a dead process was sending, before the others send.
  */
 const STORE_DELAY_MS = 500
 
 /** Time for the collector to take the last spans. */
 const TRACING_MS = 2_000
 
-/** Time to send the rest of a body after its response, for clients that read that only then. */
+/** Time to send the rest of a body after its response, for clients that read the response only then. */
 const REST_OF_BODY_MS = 10_000
 
-/** Longest time that connections are accepted after a signal. */
+/** The longest time after a signal for which connections are accepted. */
 const ACCEPT_LIMIT_MS = 2_000
 
-/** Responds to a request by the tunnel, a file of the build, or the application. Never rejects. */
+/** Responds to a request from the tunnel, the build's files, or the application. Never rejects. */
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '', method } = request
   const tunnelPath = pathBelowBase(url)
@@ -67,8 +67,8 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 /**
- * Gives a request whose target is an absolute URL, as a proxy sends it, the path in its place: no stage has to know of the
- * other form. The URL's host is the one that is asked, whatever `Host` says (RFC 9112, 3.2.2).
+ * Replaces a target that is an absolute URL, as a proxy sends it, with its path, so that no stage has to know this
+ * form. The URL's host counts, whatever `Host` says (RFC 9112, 3.2.2).
  */
 function readAbsoluteForm(request: IncomingMessage): void {
   const [origin, host] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
@@ -77,11 +77,14 @@ function readAbsoluteForm(request: IncomingMessage): void {
   request.url = request.url?.slice(origin.length).replace(/^(?!\/)/, '/') ?? '/'
 }
 
-/** Returns what a request asks for, without the base path; `undefined` when it was answered, because it is elsewhere. */
+/**
+ * Returns a request's target without the base path. Returns `undefined` for a target outside of it, after it has
+ * responded.
+ */
 function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): string | undefined {
   if (!basePath) return url
   const [path] = url.split('?', 1)
-  // Whoever checks the health of a process asks it, and not the proxy.
+  // Health checks address the process directly, so they need no base path.
   if (path === '/healthz') return url
   if (path === basePath) {
     response.writeHead(308, { location: `${basePath}/${url.slice(basePath.length)}` }).end()
@@ -92,7 +95,7 @@ function pathOfSite({ url = '' }: IncomingMessage, response: ServerResponse): st
   return inside
 }
 
-/** True for a request with more than one `Host`, which proxies may read differently: it is 400 (RFC 9112, 3.2). */
+/** True for a request with more than one `Host`, which proxies may read differently. It gets a 400 (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1
 }
@@ -101,7 +104,9 @@ function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Closes the connection of a client that has its response and does not end its body. Node would wait for five minutes. */
+/**
+ * Closes the connection of a client that has its response but does not end its body. Node would wait for five minutes.
+ */
 function limitRestOfBody(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   response.once('close', () => {
@@ -116,14 +121,14 @@ function limitRestOfBody(request: IncomingMessage, response: ServerResponse): vo
 // For rewrites to public files.
 setFileServer(async (path, init) => {
   const response = await respondWithFile(new Request(new URL(path, 'http://localhost'), init))
-  // Undici closes the stream of a file in a microtask, and throws there if a visitor has left meanwhile. An iterator is
-  // cancelled after the read in progress.
+  // Undici closes the stream of a file in a microtask, and throws there if the visitor has left in the meantime. An
+  // iterator is cancelled only after the read in progress.
   return response.body ? new Response(ReadableStream.from(response.body) as BodyInit, response) : response
 })
 
 /**
- * Responds to requests: to those of the port, or as a worker to those of connections that the primary process hands
- * over. `announce` logs that the server listens.
+ * Responds to requests on the port, or, in a worker, on the connections that the primary process hands over. `announce`
+ * logs that the server listens.
  */
 export function serve(env: Env, role: 'single' | 'worker', announce: (port: number) => void): void {
   const monitoring = exitOnError(() =>
@@ -172,7 +177,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
   const server: Server = createServer(
     {
       keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT * 1_000,
-      // The offer of another protocol, such as h2c, is ignored, as a server may (RFC 9110, 7.8). Older Node asks nobody.
+      // An offer of another protocol, such as h2c, is ignored, which RFC 9110, 7.8 allows. Older versions of Node do
+      // not call this.
       ...({
         shouldUpgradeCallback: (request: IncomingMessage) =>
           server.listenerCount('upgrade') > 0 && isWebSocket(request),
@@ -180,8 +186,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     },
     handle,
   )
-  // A client that sends `Expect: 100-continue` is invited once its body is read, and never when the request is refused before.
-  // The connection ends with that response, because the client may send its body all the same.
+  // A client that sends `Expect: 100-continue` is told to continue when its body is read. If the request is refused
+  // before, its connection ends with the response, because the client may send the body all the same.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('connection', 'close')
     request.once('resume', () => {
@@ -200,7 +206,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
           onDrain: (replaced) => void drain('primary', 0, replaced ? 'replaced' : 'stop'),
         })
 
-  /** Has the application answer WebSockets, if it does: without a listener Node takes them for plain requests. */
+  /** Has the application connect WebSockets, if it can. Without a listener Node treats upgrades as plain requests. */
   async function answerUpgrades(): Promise<void> {
     const upgrade = await loadUpgrade()
     if (!upgrade) return
@@ -220,7 +226,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     if (draining) return
     void answerUpgrades()
     if (primary) {
-      // Begins to watch for slow requests, as listening does.
+      // The event starts Node's check for slow requests, which listening would do.
       server.emit('listening')
       return void healthFailure().then(async (fault) => {
         if (fault === undefined && process.env[WARM_VARIABLE]) await warmApplication().catch(() => {})
@@ -233,7 +239,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
       // With PORT=0 the system chose the port, which is part of absolute URLs.
       setVariable('PORT', String(port))
       announce(port)
-      // Loads the application before its first visitor. If it cannot load, the log says so.
+      // Loads the application before its first visitor. If it cannot load, the log has the reason.
       void healthFailure()
     })
   }
@@ -252,7 +258,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     return Promise.all([...open].map((response) => new Promise((resolve) => response.once('close', resolve))))
   }
 
-  /** Resolves once all responses have ended and no request has come for a while. */
+  /** Resolves when all responses have ended and no request has come for a while. */
   async function waitForQuiet(): Promise<void> {
     const until = performance.now() + ACCEPT_LIMIT_MS
     for (;;) {
@@ -265,7 +271,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   /**
    * Stops without losing a response. Connections are accepted until all responses in progress have ended, so that
-   * `/healthz` can respond 503 meanwhile; then the server closes, and the process ends after the last response.
+   * `/healthz` can respond 503 in the meantime. Then the server closes, and the process ends after the last response.
    */
   async function drain(signal: string, exitCode: number, reason: 'stop' | 'replaced' = 'stop'): Promise<void> {
     if (draining) return
@@ -274,7 +280,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     primary?.leaving()
     const jobs = getRunningJobs()
     const jobsEnded = jobs?.stop()
-    // A second before the process is ended.
+    // This is a second before the process is killed.
     const timeout = AbortSignal.timeout(DRAIN_LIMIT_MS - 1_000)
     setTimeout(() => {
       log.warn({ open: open.size }, 'responses and jobs cut off: the time to drain is over')
@@ -285,7 +291,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     primary?.close()
     server.close()
     await waitForResponses()
-    // Including idle ones, which browsers open in advance.
+    // Idle connections, which browsers open in advance, are closed as well.
     server.closeAllConnections()
     await jobsEnded
     await jobs?.runStopHooks(timeout)
@@ -298,14 +304,14 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
 
   process.on('SIGTERM', () => void drain('SIGTERM', 0))
   process.on('SIGINT', () => void drain('SIGINT', 0))
-  // The primary process replaces this one.
+  // In a worker SIGHUP does nothing: the primary process replaces the worker.
   if (primary) process.on('SIGHUP', () => {})
   process.on('unhandledRejection', (error) => {
     log.error({ err: error }, 'unhandled rejection')
     if (!isDatabaseError(error)) captureException(error)
   })
   process.on('uncaughtException', (error) => {
-    // A lost database connection is opened again, and pages do not need it.
+    // A lost database connection is opened again, and most pages do not need it.
     if (isDatabaseError(error)) return log.error({ err: error }, 'unhandled error of the database')
     log.fatal({ err: error }, 'uncaught exception')
     captureException(error, { level: 'fatal' })

@@ -2,14 +2,14 @@ import { applicationDatabase, readMigrationSets } from '#fairlead/database/datab
 import { MigrationError } from '#fairlead/database/migration.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
-/** Time after which the log says what the start is waiting for, in milliseconds. */
+/** Time in milliseconds after which a message explains what the start is waiting for. */
 const PATIENCE_MS = 3_000
 
 /**
- * Opens and migrates the application's database, if it has migrations. A database that is unavailable has been logged: the
- * server starts, because most pages need none, and the first query opens it.
+ * Opens and migrates the application's database, if it has migrations. While the database is unavailable, which is
+ * logged, the server starts all the same: most pages need no database, and the first query opens it.
  *
- * @throws MigrationError when a migration failed or does not fit the database
+ * @throws MigrationError if a migration failed or does not fit the database
  */
 export async function startDatabase(): Promise<void> {
   if ((await readMigrationSets()).length === 0) return

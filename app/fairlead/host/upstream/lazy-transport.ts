@@ -7,10 +7,10 @@ import type { Plugin } from 'vite'
 import { moduleId, type Patch } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 
-/** The module in place of the transport. Besides `serverFnFetcher` it exports `loadTransport`. */
+/** The id of the module that replaces the transport. Besides `serverFnFetcher` it exports `loadTransport`. */
 export const LAZY_TRANSPORT = 'virtual:lazy-transport'
 
-/** Name of the plugin that provides it: a build that leaves packages as they are has none. */
+/** The name of the plugin that provides the module. A build without patches of packages does not have the plugin. */
 export const LAZY_TRANSPORT_PLUGIN = 'fairlead:lazy-transport-module'
 
 const PACKAGE = '@tanstack/start-client-core'
@@ -31,7 +31,7 @@ export const lazyTransport: Patch = {
 
 /**
  * Returns the code of a module that loads the transport with `loadTransport`, or on the first call. Later calls do not
- * import it again: even of a loaded module that takes a task, and before it the browser may render a frame.
+ * import it again: even for a loaded module an import takes a task, before which the browser may render a frame.
  */
 export const lazyTransportModule = (id: string): string => `let loaded;
 export const loadTransport = () => import(${JSON.stringify(id)}).then(({ serverFnFetcher }) => (loaded = serverFnFetcher));

@@ -6,7 +6,7 @@ import { queryAccessors, routerAccessors } from '#fairlead/host/upstream/request
 
 export const PATCHES = [documentState, routerAccessors, queryAccessors, lazyTransport]
 
-/** The application is the same without these plugins, and heavier or slower. */
+/** Returns the plugins that patch packages. Without them the application works the same, but is heavier or slower. */
 export function upstreamPatches(): PluginOption[] {
   return [PATCHES.map((patch) => patchPlugin(patch)), unfitness(lazyTransport) === undefined && lazyTransportPlugin()]
 }

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { normalizePath, type Plugin } from 'vite'
 
 export type Patch = {
-  /** Name of its file in `app/fairlead/host/upstream`. */
+  /** The name of the patch's file in `app/fairlead/host/upstream`. */
   readonly file: string
   readonly package: string
-  /** The version that it was written for. */
+  /** The version that the patch was written for. */
   readonly version: string
-  /** What is lost without it: ends the sentence "Without it …". */
+  /** The cost of an application without the patch: it ends the sentence "Without it …". */
   readonly cost: string
   readonly environment: 'client' | 'ssr'
   readonly modules: readonly PatchedModule[]
 }
 
 export type PatchedModule = {
-  /** From the package's folder. */
+  /** The path of the module within the package. */
   readonly path: string
   readonly edits: readonly (readonly [from: string, to: string])[]
-  /** Comes before the module's code. It should not add a line, for the source map. */
+  /** Text that is put before the module's code. It should not add a line, for the source map. */
   readonly header?: string
 }
 
-/** The folder of packages. Copies that packages bring, in versions of their choice, are elsewhere: no patch is for them. */
+/** The folder of packages. Other copies of a package, in versions that its dependents choose, are not patched. */
 const PACKAGES = 'node_modules'
 
 export function installedVersion(name: string, packages = PACKAGES): string {
@@ -31,7 +31,7 @@ export function installedVersion(name: string, packages = PACKAGES): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Returns a module's text with all of its edits, or the edit that does not find its place. */
+/** Returns a module's text with all of its edits, or the edit whose text is not found. */
 export function editText(text: string, { edits, header = '' }: PatchedModule): { text: string } | { unfit: string } {
   let edited = text
   for (const [from, to] of edits) {
@@ -41,7 +41,7 @@ export function editText(text: string, { edits, header = '' }: PatchedModule): {
   return { text: header + edited }
 }
 
-/** Returns why a patch does not fit the package as it is installed; `undefined` if it fits. */
+/** Returns the reason why a patch does not fit the installed package; `undefined` if it fits. */
 export function unfitness({ package: name, modules }: Patch, packages = PACKAGES): string | undefined {
   for (const module of modules) {
     const file = join(packages, name, module.path)
@@ -52,11 +52,14 @@ export function unfitness({ package: name, modules }: Patch, packages = PACKAGES
   return undefined
 }
 
-/** Returns the path of a package's file as Vite names the module. */
+/** Returns the id that Vite gives to a file of a package. */
 export const moduleId = (name: string, path: string, packages = PACKAGES): string =>
   normalizePath(realpathSync(join(packages, name, path)))
 
-/** Makes all edits of a patch, or none: a patch that does not fit is left out with one warning, and stops no build. */
+/**
+ * Creates the plugin that makes all edits of a patch, or none: a patch that does not fit is left out with one warning,
+ * and fails no build.
+ */
 export function patchPlugin(patch: Patch, packages = PACKAGES): Plugin {
   const { file, package: name, version, cost, environment } = patch
   const unseen = new Map<string, PatchedModule>()

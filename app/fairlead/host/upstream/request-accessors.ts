@@ -9,7 +9,7 @@ const FILE = 'request-accessors.ts'
 
 const COST = 'the garbage collector has more to do: a page with 24 links takes up to 6 % more processor time'
 
-/** `router.ssr.manifest`: the prototype gets the accessor. Edited texts have as many lines as before. */
+/** `router.ssr.manifest`: the accessor moves to the prototype. Each edited text keeps its number of lines. */
 export const routerAccessors: Patch = {
   file: FILE,
   package: '@tanstack/router-core',
@@ -28,7 +28,9 @@ export const routerAccessors: Patch = {
   ],
 }
 
-/** `signal` of a query function's context notes its use, for observers that unmount. A server has none. */
+/**
+ * The `signal` of a query function's context records its use, for observers that unmount. A server has no observers.
+ */
 export const queryAccessors: Patch = {
   file: FILE,
   package: '@tanstack/query-core',

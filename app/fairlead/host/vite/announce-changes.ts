@@ -2,12 +2,12 @@ import { resolve, sep } from 'node:path'
 import type { Plugin } from 'vite'
 import { OUTPUT } from '#fairlead/host/vite/build-output.ts'
 
-/** Folders that are written while the server works: a change there is no change of the source. */
+/** Folders that are written while the server works: a change in them is no change of the source. */
 const WRITTEN = ['.vinxi', OUTPUT, 'tests', process.env.DATA_DIR ?? 'data']
 
 /**
- * In dev: notifies open pages of every change, also of files that the browser never loaded because the server failed. A
- * page that could not listen yet asks, with the time at which it was requested.
+ * In dev, notifies open pages of every change, also of files that the browser never loaded because the server failed. A
+ * page that could not listen yet asks for changes since the time of its request.
  */
 export function announceChanges(root: string): Plugin {
   const written = WRITTEN.map((folder) => resolve(root, folder) + sep)

@@ -13,7 +13,7 @@ import {
 import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { CHECKS, PACKAGES, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
 
-/** The server: the application, and the host that serves it, in one bundle with most of their packages. */
+/** The build of the server: the application and the host that serves it, in one bundle with most of their packages. */
 export const serverBuild = {
   build: {
     outDir: SERVER_OUTPUT,
@@ -27,11 +27,12 @@ export const serverBuild = {
         codeSplitting: {
           groups: [
             {
-              // In a folder of this name, so that frames in them are not the application's.
+              // Because of this folder's name, stack frames in packages do not count as the application's.
               name: 'node_modules/packages',
-              // The library is left out: chunks of its virtual modules would be named by ids that are no paths.
+              // The library is left out: its virtual modules have ids that are no paths, and their chunks would be
+              // named by them.
               test: PACKAGES,
-              // A file for each set of pages that import the same modules: a page evaluates nothing else.
+              // Each set of pages that import the same modules gets a file, so that a page evaluates nothing else.
               entriesAware: true,
             },
           ],
@@ -44,7 +45,7 @@ export const serverBuild = {
 /**
  * Builds the browser's files and the server. Rejects with the first error.
  *
- * @returns what the server imports from packages that are not in its bundle: it has a copy of them
+ * @returns the imports of the server from packages outside of its bundle, which are copied into the build
  */
 export async function buildApplication({ plugins, patchPackages = true }: ConfigOptions = {}): Promise<string[]> {
   const lock = readLock()
@@ -54,7 +55,7 @@ export async function buildApplication({ plugins, patchPackages = true }: Config
     mergeConfig(startViteConfig, {
       configFile: false,
       define: await constantsOfParts(),
-      // A base that is a URL: Start then takes no path of it.
+      // If the base is a URL, Start does not read a path from it.
       ...(process.env.ASSETS_ORIGIN && { base: `${process.env.ASSETS_ORIGIN}/` }),
       // Otherwise Vite resolves its options three times, and Start writes the route tree each time.
       builder: { sharedConfigBuild: true },

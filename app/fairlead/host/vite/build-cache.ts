@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Folder of what earlier builds have made. May be deleted at any time. */
+/** The folder in which builds keep results for later builds. It may be deleted at any time. */
 const FOLDER = '.vinxi/cache'
 
 /** Time after which a file that no build has used is deleted: two weeks. */
@@ -25,7 +25,7 @@ export async function cached(
   }
   const made = await make()
   await mkdir(folder, { recursive: true })
-  // Written whole or not at all.
+  // The file is written to a draft and renamed, so it is never incomplete.
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, made)
   await rename(draft, file)
@@ -35,7 +35,7 @@ export async function cached(
 export async function pruneCache(now = Date.now(), folder = FOLDER): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
-    // A draft may have got its name since, and another build may delete as well.
+    // The draft may have been renamed since, and another build may delete files as well.
     const found = await stat(file).catch(() => undefined)
     if (found && now - found.mtimeMs > UNUSED_MS) await rm(file, { force: true })
   }

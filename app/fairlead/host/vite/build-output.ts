@@ -22,17 +22,19 @@ const SERVED = new Set(['monitoring', 'start'])
 
 export const OUTPUT = '.output'
 
-/** Folder of the builds. Each has its own, so that a process serves its build after another has been published. */
+/**
+ * The folder of the builds. Each build has a folder in it, so that a process can serve its build after another one has
+ * been published.
+ */
 const BUILDS = join(OUTPUT, 'builds')
 
 const BUILDS_KEPT = 3
 
-/** The oldest version of Node that builds are for. */
 export const NODE = 24
 
 /**
- * The oldest browsers that builds are for: those of Baseline widely available on 2026-11-28. What is newer in code and styles
- * has a fallback, see tests/fairlead/lint/browser-support.ts.
+ * The oldest browsers that builds are for: Baseline widely available on 2026-11-28. Newer features in code and styles
+ * need a fallback, see tests/fairlead/lint/browser-support.ts.
  */
 export const BROWSERS = { chrome: '125', firefox: '126', safari: '17.5' }
 
@@ -42,7 +44,10 @@ export const CLIENT_OUTPUT = join(NEXT, 'public')
 
 export const SERVER_OUTPUT = join(NEXT, 'server')
 
-/** Folder of the source maps of the browser's files, which is not served. As deep as theirs, for the relative paths. */
+/**
+ * The folder of the source maps of the browser's files, which is not served. It is as deep as the folder of those
+ * files, because the maps contain relative paths.
+ */
 export const SOURCE_MAPS = '.vinxi/build/start/maps'
 
 /** Variable with the level of Vite's log: `warn`, else `info`. Set by `npm run build`. */
@@ -50,35 +55,37 @@ export const BUILD_LOG = 'FAIRLEAD_BUILD_LOG'
 
 const STAMP = join(OUTPUT, 'built-from')
 
-/** The program that the server is, and with `jobs run NAME` the run of a job. */
+/** The program of the server; with `jobs run NAME` it runs a job instead. */
 export const MAIN = join(OUTPUT, 'server/index.mjs')
 
-/** Begins the name of a file that says which process serves a build, see public-files.ts. */
+/** Begins the name of a file that marks a build as used by a process, see public-files.ts. */
 const IN_USE = 'in-use-'
 
-/** File of a build with the size of each of its files by path. */
+/** The file of a build that lists the size of each of its files by path. */
 const FILES = 'files.json'
 
 /**
- * The names of the builds, the current one first, and the hash of its inputs. That is missing where the build may have
- * read others: such a build is made again.
+ * The names of the builds, the current one first, and the hash of its inputs. The hash is missing if the build may have
+ * read other inputs: such a build is made again.
  */
 type Stamp = { inputs?: string; builds: readonly string[] }
 
-/** The folder of the library where it is a link to another project: no lock file says what is in it. */
+/**
+ * Returns the folder of the library if it is a link to another project, because no lock file describes its contents.
+ */
 function linkedLibrary(root = process.cwd()): string[] {
   const folder = relative(root, join(import.meta.dirname, '../..'))
   return folder.startsWith('..') && !folder.includes('node_modules/') ? [folder] : []
 }
 
 /**
- * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files is the same build. The
- * route tree and the types of messages are left out, because the build writes them. `savedMs` is when the last of the files
- * was saved.
+ * Hashes the contents of all files that a build reads, so that a fresh checkout of the same files counts as the same
+ * build. The route tree and the types of messages are left out, because the build writes them. `savedMs` is the time at
+ * which the last of the files was saved.
  */
 function readInputs(): { inputs: string; savedMs: number } {
   const { ROUTING_TABLE: table = '', ASSETS_ORIGIN: assets = '' } = process.env
-  // Unlike a glob it lists names that begin with a dot, such as public/.well-known.
+  // Unlike a glob, `readdirSync` lists names that begin with a dot, such as public/.well-known.
   const folders = ['app', 'public', ...linkedLibrary()].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => !path.includes('node_modules') && !path.endsWith('.d.json.ts'))
@@ -87,7 +94,7 @@ function readInputs(): { inputs: string; savedMs: number } {
   const files = [...folders, ...globSync('*.ts'), 'package.json', 'package-lock.json', 'tsconfig.json']
   const hash = createHash('sha256').update(process.version).update(`${table}\0${assets}`)
   const variables = readEnvFiles('production')
-  // These are written into the browser's files; other variables are read at each start.
+  // These variables are written into the browser's files; the others are read at each start.
   const written = Object.keys(variables).filter((name) => name.startsWith('VITE_'))
   for (const name of written.toSorted()) hash.update(`\0${name}\0${variables[name]}`)
   let savedMs = 0
@@ -111,7 +118,7 @@ function readStamp(): Stamp {
   try {
     return { builds: [], ...(JSON.parse(readFileSync(STAMP, 'utf8')) as Partial<Stamp>) }
   } catch {
-    // Missing, or damaged.
+    // The file is missing or damaged.
     return { builds: [] }
   }
 }
@@ -138,12 +145,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs as another user.
+    // The process runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** True if a process loads chunks and files of a build, or would be started from it. */
+/** True if a process loads chunks and files of a build, or if the entry would start it. */
 function isInUse(name: string): boolean {
   if (existsSync(MAIN) && readFileSync(MAIN, 'utf8').includes(`/${name}/`)) return true
   const marks = readdirSync(join(BUILDS, name)).filter((file) => file.startsWith(IN_USE))
@@ -156,14 +163,14 @@ function deleteOtherBuilds(builds: readonly string[]): void {
   }
 }
 
-/** Writes a file at once: nobody reads half of it. */
+/** Writes a file in one step, so that nobody reads a part of it. */
 function writeWhole(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.next`, text)
   renameSync(`${file}.next`, file)
 }
 
-/** Returns the program that starts a build. An older Node would fail in it at the first thing that it does not have. */
+/** Returns the program that starts a build. An older Node would fail at the first feature that it lacks. */
 const startOf = (name: string): string => `if (Number.parseInt(process.versions.node) < ${NODE}) {
   console.error('This build needs Node ${NODE} or newer, and was started by ' + process.version)
   process.exit(1)
@@ -199,8 +206,9 @@ export type ConfigOptions = {
 }
 
 /**
- * Builds in place of vinxi, which would go on with Nitro: Vite builds the whole server. One build at a time per folder, and
- * published once complete. A process that waited while another built the same files builds nothing.
+ * Replaces vinxi's build, which would continue with Nitro: Vite builds the whole server. A folder has one build at a
+ * time, which is published when it is complete. A process that waited while another one built the same files builds
+ * nothing.
  */
 export function buildByVite(app: App, options: ConfigOptions = {}): void {
   app.hooks.hook('app:build:start', async () => {
@@ -221,7 +229,7 @@ export function buildByVite(app: App, options: ConfigOptions = {}): void {
     const external = await buildApplication(options)
     writeFileSync(join(SERVER_OUTPUT, 'index.mjs'), ENTRY)
     const files = fileSizes(NEXT)
-    // After the sizes: a server may add to it.
+    // The cache comes after the sizes, because a server may add to it.
     await writeCompileCache(SERVER_OUTPUT, external)
     writeFileSync(join(NEXT, FILES), JSON.stringify(files))
     // This process may have read a file before it was saved.

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 const FOLDER = 'compile-cache'
 
-/** The server's entry. Code that is not in the folder, or of another Node, is compiled as ever. */
+/** The server's entry. Code outside of the folder, and code for another version of Node, is compiled as usual. */
 export const ENTRY = `import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 enableCompileCache({ directory: join(import.meta.dirname, '${FOLDER}'), portable: true })
@@ -12,8 +12,9 @@ await import('./chunks/node-server.mjs')
 `
 
 /**
- * The program that compiles, in the folder of a server. It compiles and links modules, and evaluates none: the first to be
- * evaluated throws. Then it loads packages, and native code, which a package may load at its first use.
+ * The program that compiles the modules in a server's folder. It compiles and links modules without evaluating them,
+ * because the first one throws. Then it loads packages, and native code, which a package may load only at its first
+ * use.
  */
 const programFor = (packages: readonly string[]): string => `import { globSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
@@ -43,21 +44,21 @@ function fail(what, error) {
 `
 
 /**
- * Compiles the modules of a built server for later starts, by the same Node and user. The folder may be moved.
+ * Compiles the modules of a built server for later starts by the same Node and user. The folder may be moved.
  *
- * @param packages what the server imports from packages outside of its bundle
- * @throws Error when one of them cannot be loaded, or has no export of a name that is imported
+ * @param packages the packages outside of its bundle that the server imports
+ * @throws Error if a package cannot be loaded, or lacks an export that is imported
  */
 export async function writeCompileCache(server: string, packages: readonly string[]): Promise<void> {
-  // The variable names the cache of the build's own modules.
+  // The variable names the cache of the build process, which is another one.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const child = spawn(process.execPath, ['--input-type=module'], {
-    // Packages are found from here.
+    // Packages are resolved from this folder.
     cwd: server,
     stdio: ['pipe', 'ignore', 'pipe'],
     env,
   })
-  // It may end before it has read all.
+  // The process may end before it has read all of its input.
   child.stdin.on('error', () => {}).end(programFor(packages))
   const [[code], said] = await Promise.all([once(child, 'exit') as Promise<[number | null]>, text(child.stderr)])
   if (code !== 0) throw new Error(said.trim())

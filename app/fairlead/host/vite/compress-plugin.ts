@@ -40,7 +40,7 @@ async function compressFolder(folder: string): Promise<void> {
   await pruneCache()
 }
 
-/** Compresses the browser's files while Vite builds the server: zlib has threads of its own. */
+/** Compresses the browser's files while Vite builds the server: zlib uses separate threads. */
 export function compressPlugin(): Plugin {
   let compressing = Promise.resolve()
   return {
@@ -49,7 +49,7 @@ export function compressPlugin(): Plugin {
     writeBundle({ dir = '.' }) {
       if (this.environment.name !== 'client') return
       compressing = compressFolder(dir)
-      // Awaited below.
+      // The promise is awaited below.
       compressing.catch(() => {})
     },
     buildApp: { order: 'post', handler: () => compressing },

@@ -2,7 +2,10 @@ import { realpathSync, statSync } from 'node:fs'
 import { parse, posix, resolve } from 'node:path'
 import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from 'vite'
 
-/** Files that dev never serves, as patterns of Vite's `server.fs.deny`. They include Vite's own, which they replace. */
+/**
+ * Files that dev never serves, as patterns of Vite's `server.fs.deny`. They replace Vite's default patterns, and
+ * include them.
+ */
 const DENIED = [
   '.env*',
   '*.{crt,pem,key,p12,pfx,cer,der}',
@@ -30,16 +33,19 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Returns the patterns of the data folder, by its name and by where a symlink leads. It may not have the project in it. */
+/**
+ * Returns the patterns of the data folder, by its name and by the target of a symlink. A folder that contains the
+ * project is left out.
+ */
 function dataPatterns(root: string, dataDir: string): string[] {
   const folders = new Set(
-    // The default too: its files stay when another folder is named.
+    // The default folder is included: its files stay when another folder is named.
     ['data', dataDir].flatMap((name) => [resolve(root, name), realPath(resolve(root, name)) ?? resolve(root, name)]),
   )
   return [...folders].filter((path) => !`${root}/`.startsWith(`${path}/`)).map(patternOf)
 }
 
-/** Rounds of decoding: Vite decodes once, and what runs before or after it may decode again. */
+/** Rounds of decoding: Vite decodes once, and other handlers may decode again. */
 const MAX_DECODINGS = 4
 
 /** Prefixes of Vite's URLs and of the tunnel, which may come before a path. */
@@ -51,7 +57,7 @@ function decodings(url: string): string[] {
     try {
       text = decodeURIComponent(text)
     } catch {
-      // Part of it is not an encoding: decode the rest.
+      // A part of the text is not an encoding: decode the rest.
       text = text.replaceAll(/%[\da-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)))
     }
     if (text === texts.at(-1)) break
@@ -59,7 +65,7 @@ function decodings(url: string): string[] {
   return texts
 }
 
-/** Returns a path without what file systems ignore at its end: slashes, dots and spaces. */
+/** Returns a path without the slashes, dots and spaces at its end, which file systems ignore. */
 function withoutTail(path: string): string {
   let end = path.length
   while (end > 0 && /[/.\s]/.test(path.charAt(end - 1))) end -= 1
@@ -68,7 +74,7 @@ function withoutTail(path: string): string {
 
 /**
  * Returns the paths of all files that a request may name: below one of the roots, or from the root of the file system.
- * It errs on the side of too many. `url` is the target of the request line, in any spelling.
+ * In doubt a path is included. `url` is the target of the request line, in any spelling.
  */
 function namedFiles(url: string, roots: readonly string[]): string[] {
   const paths = decodings(url).flatMap((text) => {
@@ -80,10 +86,10 @@ function namedFiles(url: string, roots: readonly string[]): string[] {
   return clean.flatMap((path) => [path, ...roots.map((root) => root + path)])
 }
 
-/** Returns a function that is true if a request names a file that exists and is denied, by whatever spelling or symlink. */
+/** Returns a function that is true if a request names an existing file that is denied, by any spelling or symlink. */
 export function createAccessCheck(config: ResolvedConfig): (url: string) => boolean {
   const { root, publicDir, server } = config
-  // Only what is denied: Vite decides what else is outside of the project.
+  // This checks only the denied patterns: Vite decides which other files are outside of the project.
   const everywhere = { ...config, server: { ...server, fs: { ...server.fs, allow: [parse(root).root] } } }
   return (url) =>
     namedFiles(url, [root, publicDir]).some((path) => {
@@ -94,8 +100,8 @@ export function createAccessCheck(config: ResolvedConfig): (url: string) => bool
 }
 
 /**
- * In dev: denies what is not source code. Vite checks the path of what it loads; `createAccessCheck` also follows
- * symlinks, and covers what responds before Vite.
+ * In dev, denies all files that are not source code. Vite checks the paths of the files that it loads.
+ * `createAccessCheck` also follows symlinks, and covers the handlers that respond before Vite.
  */
 export function devAccessPlugin(dataDir: string): Plugin {
   return {

@@ -16,27 +16,27 @@ import { readRoutingTable } from '#fairlead/host/vite/routing-plugin.ts'
 import { basePath } from 'virtual:app/site'
 import { startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
 
-/** Time for the first page, before what nobody waits for. */
+/** Delay of work that nobody waits for, so that the first page comes first. */
 const AFTER_FIRST_PAGE_MS = 500
 
-/** Writes what is probably a mistake in the routing table to standard error. Faults are those of the page that shows them. */
+/** Writes probable mistakes in the routing table to standard error. A page shows the table's faults itself. */
 async function warnOfTable(): Promise<void> {
   const table = await readRoutingTable(process.cwd()).catch(() => undefined)
   if (table) for (const line of warningLines(table)) process.stderr.write(`${line}\n`)
 }
 
-/** A second Vite server would watch and transform the same files again. */
+/** The one Vite server of dev: a second one would watch and transform the same files again. */
 const devServer = Promise.withResolvers<ViteDevServer>()
 
 /** Creates the dev handler of the telemetry tunnel, from a file that exports `respondAsMonitoring`. */
 export function createMonitoringHandler(file: string): EventHandler {
   type Module = typeof import('#fairlead/host/server/monitoring-handler.ts')
   const load = async () => (await (await devServer.promise).ssrLoadModule(file)) as Module
-  // At once: the server may have something to report before the first request to the tunnel.
+  // The module is loaded at once: the server may have something to report before the first request to the tunnel.
   load().catch((error: unknown) => log.error({ err: error }, 'monitoring cannot start'))
   return eventHandler(async ({ path, node: { req, res } }) => {
     const { isBelowBase, respondAsMonitoring } = await load()
-    // Otherwise the application's handler is next.
+    // Any other path goes on to the application's handler.
     if (isBelowBase(path)) await respondAsMonitoring(path, req, res)
   })
 }
@@ -50,7 +50,7 @@ export async function createGuard(): Promise<(event: HTTPEvent) => void> {
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 
-/** Has the application beside this one answer WebSockets, if there is one. Those of hot updates have a port of their own. */
+/** Has the old application (`beside`) answer WebSockets, if there is one. Vite's hot updates use another port. */
 export async function answerUpgrades(server: Server): Promise<void> {
   const { ssr } = (await devServer.promise).environments
   if (!ssr || !isRunnableDevEnvironment(ssr) || !(await readRoutingTable(process.cwd())).beside) return
@@ -69,17 +69,17 @@ export async function answerUpgrades(server: Server): Promise<void> {
   })
 }
 
-/** Loads the application at once, so that its jobs start before the first request, which shows any error. */
+/** Loads the application at once, so that its jobs start before the first request. A request shows any error again. */
 async function loadApplication({ environments: { ssr } }: ViteDevServer): Promise<void> {
   if (!ssr || !isRunnableDevEnvironment(ssr)) return
   const { runner } = ssr
-  // The runner turns on source maps, those of packages too, each a file to read.
+  // The runner turns on source maps for packages, too, each of which is a file to read.
   setSourceMapsSupport(true, { nodeModules: false, generatedCode: true })
   await runner.import('virtual:tanstack-start-server-entry').catch(() => {})
   setTimeout(() => void warnOfTable(), AFTER_FIRST_PAGE_MS).unref()
 }
 
-/** Start runs inside the middleware of a Vite server. */
+/** Creates the dev handler of the application. Start runs inside the middleware of a Vite server. */
 export async function createApplicationHandler(
   plugins: readonly PluginOption[],
   router: Router,
@@ -95,7 +95,7 @@ export async function createApplicationHandler(
     dependencyScanPlugin(),
     { name: 'fairlead:start', config: () => mergeConfig(startViteConfig, { cacheDir: '.vinxi/vite', define }) },
   ]
-  // The port of hot updates. Without a host Vite listens on all interfaces, and the browser takes that of the page.
+  // The host of hot updates. Without one Vite listens on all interfaces, and the browser uses the page's host.
   const hmr = ['0.0.0.0', '::'].includes(HOST) ? {} : { host: HOST }
   const options = { ...router, server: { hmr }, plugins: () => all }
   const vite = await createViteHandler(options, vinxi, serveConfig)

@@ -5,13 +5,13 @@ import type { Plugin } from 'vite'
 
 type Dependencies = 'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies'
 
-/** The parts of npm's lock file that are read here: what each installed package depends on, by its path. */
+/** The entries of npm's lock file, by path: only the dependencies of each installed package are read here. */
 export type Lock = Readonly<Record<string, { dev?: boolean } & { [Name in Dependencies]?: Record<string, string> }>>
 
-/** Packages of which a process must have one copy, so that what depends on them is bundled with them. */
+/** Packages that a process must have only one copy of. The packages that depend on them are bundled with them. */
 const ONE_COPY = /^(?:react|react-dom|use-intl|kysely|pg|@tanstack\/.+|@sentry\/.+)$/
 
-/** Other packages of the shell, which are bundled with their dependencies because a start then reads few files. */
+/** Other packages of the shell. They are bundled with their dependencies, so that a start reads few files. */
 const SAFE = new Set(
   (
     '@opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/exporter-trace-otlp-http ' +
@@ -20,7 +20,7 @@ const SAFE = new Set(
   ).split(' '),
 )
 
-/** A bundled package uses them if they are installed. */
+/** Packages that a bundled package uses if they are installed. */
 export const OPTIONAL_PACKAGES = ['pg-native']
 
 const FOLDER = 'node_modules/'
@@ -45,8 +45,8 @@ function reach(paths: Set<string>, next: (path: string) => readonly string[]): S
 }
 
 /**
- * Returns the names of the packages that are bundled for the server. Any other is left in its folder, as Vite leaves it on
- * a server in development: it may be CommonJS, look for files beside its own, or be native.
+ * Returns the names of the packages that are bundled for the server. All others stay in their folders, as in
+ * development: they may be CommonJS, look for files next to theirs, or be native.
  */
 export function bundledPackages(lock: Lock): string[] {
   const paths = Object.keys(lock).filter((path) => path.includes(FOLDER))
@@ -59,17 +59,18 @@ export function bundledPackages(lock: Lock): string[] {
   const bundled = new Set([
     ...reach(new Set(shell), (path) => dependenciesOf(lock, path)),
     ...reach(new Set(paths.filter(isOneCopy)), (path) => dependents.get(path) ?? []),
-    // They are not installed where the server runs.
+    // Development dependencies are not installed where the server runs.
     ...paths.filter((path) => lock[path]?.dev),
   ])
-  // A nested package resolves only from its parent, so it is bundled with that.
+  // A nested package resolves only from its parent, so it is bundled with its parent.
   reach(bundled, (path) => dependenciesOf(lock, path).filter((found) => found.indexOf(FOLDER, 1) > 0))
   return [...new Set([...bundled].map(nameOf))]
 }
 
 /**
- * Returns the packages that the project depends on and whose entry is a style sheet, such as `tailwindcss`. They are bundled
- * too: for the server, Vite would not find what `@import 'tailwindcss'` names in a package that is left out.
+ * Returns the packages that the project depends on and whose entry is a style sheet, such as `tailwindcss`. They are
+ * bundled too: in a package that is left out, Vite would not find the style sheet of `@import 'tailwindcss'` for the
+ * server.
  */
 export function packagesWithStyles(lock: Lock, root = '.'): string[] {
   const { dependencies, devDependencies } = lock[''] ?? {}
@@ -82,7 +83,7 @@ export function packagesWithStyles(lock: Lock, root = '.'): string[] {
   })
 }
 
-/** Returns the paths at the top of the packages that were left out of a bundle, and of all that they import. */
+/** Returns the top-level paths of the packages that a bundle leaves out, and of all that they import. */
 export function pathsToCopy(lock: Lock, external: readonly string[]): string[] {
   const names = external.map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
   const all = reach(new Set(names.map((name) => `${FOLDER}${name}`)), (path) =>
@@ -95,10 +96,10 @@ export function readLock(): Lock {
   return (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Lock }).packages
 }
 
-/** A build has what it needs wherever it is, and after the next `npm ci`. */
+/** Copies packages into a build, so that it works in any folder, and after the next `npm ci`. */
 export function copyPackages(lock: Lock, external: readonly string[], server: string): void {
   for (const path of pathsToCopy(lock, external)) {
-    // The lock file has optional packages of other machines, too.
+    // The lock file also lists optional packages of other machines.
     if (existsSync(path)) cpSync(path, join(server, path), { recursive: true, dereference: true })
   }
 }

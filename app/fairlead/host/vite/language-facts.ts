@@ -9,7 +9,7 @@ function asLocale(name: string): Intl.Locale | undefined {
   }
 }
 
-/** Returns true for a language that is written from right to left, by the Unicode data of Node. */
+/** True for a language that is written from right to left, by the Unicode data of Node. */
 export function isRightToLeft(locale: string): boolean {
   return asLocale(locale)?.getTextInfo().direction === 'rtl'
 }

@@ -9,18 +9,17 @@ import type { Site } from '#fairlead/platform/check-site.ts'
 /** The folder of the application's messages: a folder for each language, with a file for each namespace. */
 export const MESSAGES = 'app/locales'
 
-/** The language that the library is written in. */
+/** The language of the library's texts. */
 export const OWN_LOCALE = 'en'
 
-/** Where messages are read from. */
 export type MessageSources = {
-  /** The library's folders, and that of the application last: its messages count before those of the library. */
+  /** The library's folders, and the application's last: the application's messages take precedence. */
   readonly folders: readonly string[]
   /** The texts of `app/site.ts`, which are messages of the shell in the default language. */
   readonly site: Site['texts'] & Pick<Site, 'notFoundTitle'>
 }
 
-/** Returns the sources of the messages of an application: its own, the library's, and those of its parts. */
+/** Returns the sources of an application's messages: the application, the library, and the parts. */
 export async function messageSources(root: string): Promise<MessageSources> {
   const { texts, notFoundTitle } = (await import(pathToFileURL(join(root, 'app/site.ts')).href)) as Site
   const ofParts = (await readParts(root)).flatMap(({ messages = [] }) => messages)
@@ -28,7 +27,7 @@ export async function messageSources(root: string): Promise<MessageSources> {
   return { folders, site: { ...texts, notFoundTitle } }
 }
 
-/** Returns the namespaces that have a file in a language, or in the library's. */
+/** Returns the namespaces that have a file in a language, or in the library's language. */
 export function listNamespaces({ folders }: MessageSources, locale: string): string[] {
   const names = folders.flatMap((folder, index) => {
     const languages = index < folders.length - 1 ? [OWN_LOCALE, locale] : [locale]
@@ -37,7 +36,7 @@ export function listNamespaces({ folders }: MessageSources, locale: string): str
   return [...new Set(names.map((name) => basename(name, '.json')))].toSorted()
 }
 
-/** Returns the files that a namespace may have in a language, those of the library first. */
+/** Returns the files that a namespace may have in a language, the library's files first. */
 export function messageFiles({ folders }: MessageSources, locale: string, namespace: string): string[] {
   return folders.map((folder) => join(folder, locale, `${namespace}.json`))
 }
@@ -56,7 +55,7 @@ type Group = Exclude<MessageTree[string], string | readonly unknown[]>
 const isGroup = (node: MessageTree[string] | undefined): node is Group =>
   typeof node === 'object' && !Array.isArray(node)
 
-/** Lays one tree of messages over another, message by message. */
+/** Merges two trees of messages. If both have a message, the upper one counts. */
 function overlay(below: MessageTree, above: MessageTree): MessageTree {
   const merged: Record<string, MessageTree[string]> = { ...below }
   for (const [key, node] of Object.entries(above)) {
@@ -70,15 +69,15 @@ function readLanguage(sources: MessageSources, locale: string, namespace: string
   return messageFiles(sources, locale, namespace).map(readFile).reduce(overlay, {})
 }
 
-/** Reads the default language. The library's own language fills in what the library lacks in it. */
+/** Reads the default language. If the library lacks messages in it, the library's language fills them in. */
 function readDefault(sources: MessageSources, locale: string, namespace: string): MessageTree {
   const own = { ...sources, folders: sources.folders.slice(0, -1) }
   return overlay(readLanguage(own, OWN_LOCALE, namespace), readLanguage(sources, locale, namespace))
 }
 
 /**
- * Returns a language and the languages that fill in what it lacks: `nl-BE`, `nl`, the default one. A wider language of
- * another script is left out, because `zh` is no help to readers of `zh-Hant`.
+ * Returns a language and its fallbacks: `nl-BE`, `nl`, the default language. A wider language of another script is left
+ * out, because `zh` is no help to readers of `zh-Hant`.
  */
 export function fallbackChain(locale: string, defaultLocale: string): string[] {
   const { script } = new Intl.Locale(locale).maximize()
@@ -88,13 +87,16 @@ export function fallbackChain(locale: string, defaultLocale: string): string[] {
   return [...new Set([...readable, defaultLocale])]
 }
 
-/** Fills in what a language lacks from those behind it. `missing` are the ones that only the default language has. */
+/**
+ * Reads a language, and fills its gaps in from its fallbacks. `missing` are the messages that only the default language
+ * has.
+ */
 export function readMessages(
   sources: MessageSources,
   { locale, defaultLocale, namespace }: { locale: string; defaultLocale: string; namespace: string },
 ): MergedMessages {
   const file = readDefault(sources, defaultLocale, namespace)
-  // The site's own texts stand in app/site.ts.
+  // The site's texts are in app/site.ts.
   const defaults = namespace === 'shell' ? { ...file, site: sources.site } : file
   const languages = fallbackChain(locale, defaultLocale).filter((language) => language !== defaultLocale)
   return languages.toReversed().reduce(
@@ -116,7 +118,7 @@ export function readNavLabels(sources: MessageSources, locale: string, defaultLo
   return Object.fromEntries(labels)
 }
 
-/** The language lacks the `missing` keys, and no other language has the `unknown` ones. Each fault names its key. */
+/** `missing` keys are absent from the language; `unknown` keys are in no other language. Each fault names its key. */
 export type LanguageReport = {
   readonly total: number
   readonly missing: string[]
@@ -134,7 +136,7 @@ function faultsIn(
     const translated = translation[name]
     const key = group + name
     if (typeof node === 'string' && typeof translated === 'string') {
-      // A message that is missing is in the default language, whose plurals are not this language's.
+      // A missing message falls back to the default language, which has other plurals than this language.
       if (missing.includes(key)) return []
       return translationFaults(node, translated, locale).map((fault) => `${key}: ${fault}`)
     }

@@ -6,19 +6,22 @@ const objectOf = (node: object, typeOf: (child: unknown) => string): string =>
     .map(([key, child]) => `${JSON.stringify(key)}: ${typeOf(child)}`)
     .join('; ')} }`
 
-/** The type of a list's entries, which are no messages: their texts are only text. */
+/** Returns the type of a list's entries. They are plain text, not messages. */
 function contentType(node: unknown): string {
   if (Array.isArray(node)) return `(${[...new Set(node.map(contentType))].join(' | ') || 'never'})[]`
   return typeof node === 'object' && node !== null ? objectOf(node, contentType) : 'string'
 }
 
-/** The type of messages: each is its own text, in which `use-intl` finds the names and types of its arguments. */
+/**
+ * Returns the type of messages: each message is a literal type, in which `use-intl` finds its arguments' names and
+ * types.
+ */
 function messageType(node: unknown): string {
   if (typeof node === 'string') return JSON.stringify(node)
   return Array.isArray(node) ? contentType(node) : objectOf(node as object, messageType)
 }
 
-/** Writes the types of a JSON file with messages beside it. */
+/** Writes the types of a JSON file with messages next to it. */
 export function writeTypes(file: string): void {
   const messages: unknown = JSON.parse(readFileSync(file, 'utf8'))
   const types = `declare const messages: ${messageType(messages)}\nexport default messages\n`
@@ -27,8 +30,8 @@ export function writeTypes(file: string): void {
 }
 
 /**
- * Writes the types of a namespace beside its files, `shell.d.json.ts`, where TypeScript looks for those of a JSON file. Without
- * them the keys of messages are checked, and their arguments are not. A package has been given its own.
+ * Writes the types of a namespace next to its files, as `shell.d.json.ts`, where TypeScript looks for the types of a
+ * JSON file. Without them TypeScript checks the keys of messages, but not their arguments. A package ships its types.
  */
 export function writeMessageTypes(sources: MessageSources, defaultLocale: string, namespace: string): void {
   const own = messageFiles(sources, OWN_LOCALE, namespace).slice(0, -1)
@@ -38,7 +41,6 @@ export function writeMessageTypes(sources: MessageSources, defaultLocale: string
   }
 }
 
-/** Writes the types of all namespaces. */
 export function writeAllMessageTypes(sources: MessageSources, defaultLocale: string): void {
   for (const namespace of listNamespaces(sources, defaultLocale)) writeMessageTypes(sources, defaultLocale, namespace)
 }

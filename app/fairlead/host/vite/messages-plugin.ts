@@ -46,7 +46,7 @@ function compileMessages(node: Node, place: string): unknown {
   }
 }
 
-/** Puts a module of the library in the place of `use-intl` and `use-intl/core`, which it wraps. */
+/** Replaces `use-intl` and `use-intl/core` with a module of the library that wraps them. */
 const useIntlPlugin: Plugin = {
   name: 'fairlead:use-intl',
   enforce: 'pre',
@@ -57,13 +57,13 @@ const useIntlPlugin: Plugin = {
 }
 
 /**
- * Compiles `app/locales/<language>/<namespace>.json`, over the messages of the library, at build time. What a language
- * lacks is filled in, key by key.
+ * Compiles `app/locales/<language>/<namespace>.json`, over the messages of the library, at build time. The fallbacks of
+ * a language fill in the keys that it lacks.
  *
  * - `virtual:messages`: functions that load each namespace in each language.
- * - `virtual:messages/<language>/<namespace>`: one of them; `default` stands for the default language. Those of `shell`
- *   have in `nav` the labels of links in the header, which are the message or group `nav` of other namespaces. Reading those of the
- *   default language writes their types.
+ * - `virtual:messages/<language>/<namespace>`: a namespace; `default` stands for the default language. In the namespace
+ *   `shell`, `nav` has the labels of links in the header, which are the message or group
+ *   `nav` of other namespaces. Loading a namespace of the default language writes its types.
  */
 export function messagesPlugin(root = process.cwd()): Plugin[] {
   const plugin: Plugin = {
@@ -86,7 +86,7 @@ export function messagesPlugin(root = process.cwd()): Plugin[] {
         const chain = fallbackChain(locale, defaultLocale)
         const files = read.flatMap((name) => chain.flatMap((language) => messageFiles(sources, language, name)))
         for (const file of new Set(files)) if (existsSync(file)) this.addWatchFile(file)
-        // A build reads them here, and dev after each change.
+        // A build reads the messages here, and so does dev after each change.
         if (locale === defaultLocale) writeMessageTypes(sources, defaultLocale, namespace)
         const { messages: own } = readMessages(sources, { locale, defaultLocale, namespace })
         const nav = { ...readNavLabels(sources, locale, defaultLocale), ...(own.nav as MessageTree) }
@@ -102,7 +102,7 @@ export function messagesPlugin(root = process.cwd()): Plugin[] {
       })
       return { code: `export const files = {\n${namespaces.join(',\n')}\n}`, map: null, moduleType: 'js' }
     }),
-    // In dev a file that is new, or gone, may be of any of the modules.
+    // In dev a new or deleted file may concern any of the modules.
     hotUpdate({ type, file, modules }) {
       if (type === 'update' || !file.startsWith(`${root}/${MESSAGES}/`)) return
       const all = [...this.environment.moduleGraph.idToModuleMap.values()]

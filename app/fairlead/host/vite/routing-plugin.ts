@@ -11,12 +11,12 @@ import type { Routing } from '#fairlead/navigation/routing-table/routing-types.t
 
 const PATHS_OF_LOCALE = 'virtual:routing/paths/'
 
-/** The file that holds the routing table: `ROUTING_TABLE`, so that tests build with a table of their own. */
+/** Returns the file of the routing table: `ROUTING_TABLE` if it is set, so that tests can build with another table. */
 export function routingTableFile(root: string): string {
   return resolve(root, process.env.ROUTING_TABLE ?? 'app/routing.ts')
 }
 
-/** Reads the table as it is on disk now. @throws RoutingTableError with every issue of it */
+/** Reads the table that is on disk now. @throws RoutingTableError with every issue of it */
 export async function readRoutingTable(root: string): Promise<Routing> {
   const file = routingTableFile(root)
   const { default: table } = (await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`)) as {
@@ -25,7 +25,7 @@ export async function readRoutingTable(root: string): Promise<Routing> {
   return table
 }
 
-/** The paths of the files in `public/`, which are served before any page: `/favicon.svg`. */
+/** Returns the paths of the files in `public/`, which take precedence over pages: `/favicon.svg`. */
 export function publicFiles(root: string): string[] {
   const folder = join(root, 'public')
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -54,18 +54,20 @@ function moduleOf(constants: Record<string, unknown>): string {
     .join('')
 }
 
-/** The browser gets no code that the table does not need. */
+/**
+ * Returns a module with a variant of the client's code, so that the browser gets no code that the table does not need.
+ */
 const fileOf = (name: string): string => {
   const file = import.meta.resolve(`#fairlead/navigation/routing-table/client/${name}.ts`)
   return `export * from ${JSON.stringify(fileURLToPath(file))}\n`
 }
 
-/** True when pages can be rendered, and the first URL parsed, without the rules. */
+/** True if pages can be rendered, and the first URL parsed, without the rules. */
 function canLoadLazily({ rewrites: { beforeFiles, afterFiles, fallback }, trailingSlash }: Routing): boolean {
   return !trailingSlash && [beforeFiles, afterFiles, fallback].every((rules) => rules.length === 0)
 }
 
-/** The public paths of each locale. The browser loads those of a locale whose paths are not the routes' own. */
+/** Returns the public paths of each locale. The browser loads a locale's paths only if they differ from the routes. */
 function readPaths({ routing: { locales, pathnames }, inBrowser }: Input) {
   const tables = pathsByLocale(locales, pathnames ?? [])
   const loaded = inBrowser ? locales.filter((locale) => Object.keys(tables[locale] ?? {}).length > 0) : []
@@ -73,7 +75,8 @@ function readPaths({ routing: { locales, pathnames }, inBrowser }: Input) {
 }
 
 /**
- * The table is read and parsed at build time, so that its checks stop a build and neither they nor the parser are shipped.
+ * The modules of the routing table. It is read and parsed at build time, so that its faults stop a build, and the
+ * browser gets neither the checks nor the parser.
  */
 const MODULES: Readonly<Record<string, (input: Input) => string>> = {
   'virtual:routing': ({ routing }) =>
@@ -86,7 +89,7 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
       languageNames: Object.fromEntries(routing.locales.map((locale) => [locale, languageName(locale)])),
       intlLocales: Object.fromEntries(routing.locales.map((locale) => [locale, intlLocale(locale)])),
     }),
-  /** The public paths of pages; `undefined` where they are the routes' own. */
+  /** The public paths of pages; `undefined` if they are the same as in the routes. */
   'virtual:routing/paths': ({ routing: { pathnames, rewrites, locales } }) => {
     const hasPaths = pathnames || canonicalSources(rewrites, locales).length > 0
     return hasPaths ? fileOf('paths') : moduleOf({ paths: undefined, canonicalPaths: undefined })
@@ -107,14 +110,17 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
     )
     return `export const loaders = { ${loaders.join(', ')} }\n`
   },
-  /** The rewrite that public paths, prefixes and domains need, and what loads public paths in the browser. */
+  /** The rewrite for public paths, prefixes and domains, and the code that loads public paths in the browser. */
   'virtual:routing/rewrite': ({ routing, inBrowser }) => {
     const { domains, pathnames, customPrefixes, localePrefix = 'as-needed' } = routing
     const isPlain = domains.length === 0 && !pathnames && !customPrefixes && localePrefix === 'as-needed'
     if (isPlain) return fileOf('public-urls-none')
     return fileOf(inBrowser && (pathnames || localePrefix === 'never') ? 'public-urls-lazy' : 'public-urls')
   },
-  /** What makes a router follow redirects and rewrites. The browser loads redirects alone with the engine. */
+  /**
+   * The code that makes a router follow redirects and rewrites. In the browser, a table with redirects only is loaded
+   * with the engine.
+   */
   'virtual:routing/rules': ({ routing, inBrowser }) => {
     if (clientTable(routing) === null) return fileOf('rules-none')
     if (!canLoadLazily(routing)) return fileOf('rules')
@@ -124,7 +130,7 @@ const MODULES: Readonly<Record<string, (input: Input) => string>> = {
     moduleOf({ prepared: clientTable(routing), files: affectedFiles(routing, publicFiles(root)) }),
   'virtual:routing/server': ({ routing, root, isDev }) => {
     const constants = { table: routing, files: publicFiles(root) }
-    // In dev Vite walks the tree of every module: that of a thousand rules takes half a second.
+    // In dev Vite walks the syntax tree of every module, which takes half a second for a thousand rules.
     if (isDev) return `export const { table, files } = JSON.parse(${JSON.stringify(JSON.stringify(constants))})`
     return moduleOf(constants)
   },

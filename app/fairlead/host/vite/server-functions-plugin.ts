@@ -7,7 +7,7 @@ import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 const LOADER = 'virtual:server-functions'
 const FUNCTIONS = `${LOADER}/all`
 
-/** Modules of the library with server functions; those of parts are in the parts that an application has. */
+/** Modules of the library with server functions. The modules of parts come from the parts that an application has. */
 const OWN = [
   'error-reports/client-config.functions.ts',
   'errors/error-middleware.functions.ts',
@@ -15,7 +15,10 @@ const OWN = [
   'sessions/session.functions.ts',
 ]
 
-/** All server functions: in the browser each is some sixty bytes, in one chunk (see vite-config.ts). */
+/**
+ * Returns the imports of all server functions. In the browser each takes about sixty bytes, all in one chunk (see
+ * vite-config.ts).
+ */
 async function imports(root: string): Promise<string> {
   const own = OWN.map((file) => fileURLToPath(import.meta.resolve(`#fairlead/${file}`)))
   const ofParts = (await readParts(root)).flatMap(({ serverFunctions }) => serverFunctions?.() ?? [])
@@ -24,10 +27,12 @@ async function imports(root: string): Promise<string> {
 import.meta.glob(["/app/**/*.functions.{ts,tsx,js,jsx}", "!/app/fairlead/**"], { eager: true });`
 }
 
-/** In development calls load their functions themselves, and on the server they are present. */
+/** In development calls load their functions themselves, and on the server all functions are loaded. */
 const NOOP = 'export async function loadServerFunctions() {}'
 
-/** Loads the functions, and beside them the transport, which they import only when one is called. */
+/**
+ * Returns code that loads the functions together with the transport, which they would import only when one is called.
+ */
 function loader(isTransportLazy: boolean): string {
   const functions = `import(${JSON.stringify(FUNCTIONS)})`
   if (!isTransportLazy) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
@@ -36,8 +41,8 @@ export const loadServerFunctions = () => Promise.allSettled([${functions}, loadT
 }
 
 /**
- * Provides `virtual:server-functions`, which loads all server functions beside the navigation engine, so that a click
- * without a prefetch requests its data at once.
+ * Provides `virtual:server-functions`, which loads all server functions together with the navigation engine, so that a
+ * click without a prefetch requests its data at once.
  */
 export function serverFunctionsPlugin(root = process.cwd()): Plugin {
   return {

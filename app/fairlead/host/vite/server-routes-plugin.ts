@@ -9,7 +9,7 @@ type RouteNode = NonNullable<Awaited<ReturnType<Generator['getCrawlingResult']>>
 
 const ID = 'virtual:server-routes'
 
-/** True for a route that Start removes from the routes of the browser. */
+/** True for a route that Start removes from the browser's route tree. */
 function isServerOnly({ createFileRouteProps: options, children = [] }: RouteNode): boolean {
   return options?.size === 1 && options.has('server') && children.every(isServerOnly)
 }
@@ -22,7 +22,7 @@ function fullPathOf({ isNonPath, cleanedPath = '', parent }: RouteNode): string 
  * Provides `virtual:server-routes`: the full paths of the routes that the browser's tree lacks, such as
  * `/{-$locale}/gauges/readings`. Empty on the server.
  *
- * @returns the plugin of Vite, and that of the router's generator, which knows the routes
+ * @returns a plugin of Vite, and a plugin of the router's generator, which knows the routes
  */
 export function serverRoutes(): { readonly plugin: Plugin; readonly generatorPlugin: GeneratorPlugin } {
   let generator: Generator | undefined

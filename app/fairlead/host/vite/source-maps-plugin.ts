@@ -5,7 +5,9 @@ import type { Plugin } from 'vite'
 /** Number of builds whose maps are kept, for reports from pages of earlier builds. */
 const BUILDS_KEPT = 10
 
-/** Records the maps of a build, and deletes those of builds before the last few. `at` is in milliseconds since 1970. */
+/**
+ * Records the maps of a build, and deletes the maps of all but the last few builds. `at` is in milliseconds since 1970.
+ */
 export function keepLastBuilds(folder: string, maps: readonly string[], at: number): void {
   writeFileSync(join(folder, `${at}.json`), JSON.stringify(maps))
   const builds = globSync('*.json', { cwd: folder }).toSorted()

@@ -1,18 +1,18 @@
 import type { Plugin } from 'vite'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 
-/** Rules that only the beginning of a style sheet may have, and URLs that are relative to its file. */
+/** Rules that have to come first in a style sheet, and URLs that are relative to its file. */
 const OF_A_FILE = /@(?:import|charset|namespace)\b|url\(\s*["']?(?![/#"'\s]|[a-z][a-z\d+.-]*:)/i
 
-/** Text within strings that would end the element, or be taken for a script: its first character is escaped. */
+/** Text within strings that would end the element, or look like a script. Its first character is escaped. */
 const MARKUP = /<(?=[/!]|script|link)/gi
 
-/** True if the text of a style sheet means the same after another one, in a document. */
+/** True if a style sheet means the same in a document, after another one. */
 export const isMovable = (css: string): boolean => !OF_A_FILE.test(css)
 
 /**
- * Gives the server `virtual:style-sheets`, the texts of the browser's style sheets by URL, which a build has written before
- * it, except for those which have to be files. In the browser, and in dev, there are none.
+ * Provides `virtual:style-sheets` on the server: the texts of the browser's style sheets by URL, except sheets that have
+ * to be files. The browser's build has written them before. The module is empty in the browser and in dev.
  */
 export function styleSheetsPlugin(): Plugin {
   const styleSheets: Record<string, string> = {}

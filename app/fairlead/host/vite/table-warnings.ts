@@ -8,7 +8,7 @@ import type { Routing } from '#fairlead/navigation/routing-table/routing-types.t
 
 const ROUTE_TREE = 'routeTree.gen.ts'
 
-/** Returns what the table is explained with: the routes of the generated tree, and the public files. */
+/** Returns the facts that explain the table: the routes of the generated tree, and the public files. */
 export function appContext(routing: Routing, root: string): AppContext {
   const tree = resolve(root, ROUTE_TREE)
   const isServerRoute = (module: string) => {
@@ -21,7 +21,7 @@ export function appContext(routing: Routing, root: string): AppContext {
   return { routes: paths, files, servedAt: (path) => (files.includes(path) ? 'file' : servedAt(path)) }
 }
 
-/** Needs the route tree, which a build writes. */
+/** Returns the warnings about the table. Needs the route tree, which a build writes. */
 export function warningLines(routing: Routing, root = process.cwd()): string[] {
   const { routes, servedAt } = appContext(routing, root)
   const isServed = routes.length > 0 ? (path: string) => servedAt(path) !== null : undefined

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** Tells V8 to compile all functions of a file while it loads, off the main thread. A comment for other engines. */
+/** Tells V8 to compile all functions of a file while it loads, off the main thread. Other engines see a comment. */
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
-/** Size in characters from which a file gets the hint. */
+/** Files below this size, in characters, do not get the hint. */
 const MIN_CHARS = 3_000
 
 function shiftSourceMap(text: string): string {
@@ -12,8 +12,8 @@ function shiftSourceMap(text: string): string {
 }
 
 /**
- * Without the hint Chromium compiles a function on its first call: during a click, on the main thread. It has to be the
- * first line, so it is added after Vite has added its list of files there.
+ * Adds the hint. Without it Chromium compiles a function on its first call: during a click, on the main thread. The
+ * hint has to be the first line, so it is added after Vite has put its list of files there.
  */
 export function v8CompileHintsPlugin(): Plugin {
   return {

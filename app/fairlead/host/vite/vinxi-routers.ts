@@ -6,7 +6,9 @@ import { type App, createApp, type Router } from 'vinxi'
 import type { EventHandler } from 'vinxi/http'
 import { buildByVite, type ConfigOptions } from '#fairlead/host/vite/build-output.ts'
 
-/** A router, whose `handler` is the path of a file. It may have more paths in dev than those below its base. */
+/**
+ * A router, whose `handler` is the path of a file. In dev `devPaths` are routed to it besides the paths below `base`.
+ */
 type HttpRouter = {
   name: string
   base: string
@@ -15,17 +17,19 @@ type HttpRouter = {
   createDevHandler: (router: Router, vinxi: App, serveConfig: unknown) => Promise<EventHandler>
 }
 
-/** A build does not load the tools of dev in this process. */
+/** Loaded on demand, so that a build does not load the tools of dev in this process. */
 const devHandlers = () => import('#fairlead/host/vite/dev-handlers.ts')
 
-/** Vinxi's own http type would also serve every file of the project below the router's base, in dev. */
+/**
+ * Adds an HTTP router. In dev, vinxi's http type would also serve every file of the project below the router's base.
+ */
 function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDevHandler }: HttpRouter): void {
   app.addRouter({
     name,
     base,
     handler,
     target: 'server',
-    // Vite builds it with the application (see build-application.ts).
+    // Vite builds the handler with the application (see build-application.ts).
     build: false,
     type: {
       name: 'http',
@@ -49,13 +53,13 @@ function addHttpRouter(app: App, { name, base, devPaths = [], handler, createDev
 
 const fileOf = (name: string): string => fileURLToPath(import.meta.resolve(`#fairlead/host/server/${name}`))
 
-/** The tunnel is independent of the application and works while that is broken. */
+/** Returns the router of the tunnel, which works while the application is broken. */
 function monitoringRouter(app: App): void {
   const handler = fileOf('monitoring-handler.ts')
   addHttpRouter(app, {
     name: 'monitoring',
     base: '/monitoring',
-    // In production serve.ts knows it, as it may be set at the start.
+    // In production the path may be set at the start, so serve.ts reads it.
     devPaths: process.env.SENTRY_TUNNEL_PATH ? [process.env.SENTRY_TUNNEL_PATH] : [],
     handler,
     createDevHandler: async () => (await devHandlers()).createMonitoringHandler(handler),

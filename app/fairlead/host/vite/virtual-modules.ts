@@ -3,10 +3,11 @@ import type { Plugin } from 'vite'
 type Load = Extract<NonNullable<Plugin['load']>, (...args: never[]) => unknown>
 
 /**
- * No other plugin, and no resolution of files, touches an id that begins with NUL, so that is what ids are resolved to.
+ * Returns the hooks that provide virtual modules. Ids are resolved to ids that begin with NUL, which no other plugin
+ * and no resolution of files touches.
  *
  * @param filter for their ids, with and without NUL: `/^\0?virtual:name/`
- * @param load gets the id as it is imported
+ * @param load gets the id that is imported
  */
 export function virtualModules(
   filter: RegExp,

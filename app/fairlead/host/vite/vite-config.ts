@@ -18,10 +18,12 @@ import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { basePath } from 'virtual:app/site'
 
-/** Formats and widths of an image that is imported with `?picture`; a wider one than the image is not made. */
+/** Formats and widths of an image that is imported with `?picture`. No width beyond the image's is made. */
 const PICTURE = { format: 'avif;webp', w: '480;960;1440', withoutEnlargement: '', as: 'picture' }
 
-/** Makes the images that are imported with `?picture`, see app/fairlead/images/image.tsx. Others stay as they are. */
+/**
+ * Makes the images that are imported with `?picture`, see app/fairlead/images/image.tsx. Other images stay unchanged.
+ */
 export function picturesPlugin(): PluginOption {
   return imagetools({
     include: /^[^?]+\.(?:avif|gif|heif|jpe?g|png|tiff|webp)\?/,
@@ -29,20 +31,24 @@ export function picturesPlugin(): PluginOption {
   })
 }
 
-/** Files of packages, but for those of the library itself. */
+/** Matches the files of packages, except the library's. */
 export const PACKAGES = /^(?:.*\/)?node_modules\/(?!fairlead\/)/
 
 /** Files of the application and of the library. */
 const CHECKED = /^app\/|(?:^|\/)node_modules\/fairlead\//
 
-/** Returns an entry of Start: that of the application in `app/`, or the library's own. */
+/** Returns an entry of Start: the application's file in `app/`, or the library's default. */
 function entryOf(own: string, ...names: readonly string[]): { entry?: string } {
   if (names.some((name) => existsSync(`app/${name}`))) return {}
   const entry = relative('app', fileURLToPath(import.meta.resolve(`#fairlead/${own}`)))
   return { entry: entry.split(sep).join('/') }
 }
 
-/** @param plugins of the application */
+/**
+ * Returns the plugins of Start and of the library, with the application's between them.
+ *
+ * @param plugins of the application
+ */
 export function startPlugins(plugins: readonly PluginOption[] = []): PluginOption[] {
   const { plugin: serverRoutesPlugin, generatorPlugin } = serverRoutes()
   return [
@@ -59,20 +65,20 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
       client: entryOf('client.ts', 'client.tsx', 'client.ts'),
       start: entryOf('start.ts', 'start.ts'),
       router: {
-        // Its history leaves out the base path, which is Vite's alone.
+        // The router's history has no base path, which only Vite knows.
         basepath: '/',
         generatedRouteTree: '../routeTree.gen.ts',
         plugins: [generatorPlugin],
-        // Nobody reads it, and prettier would be loaded for it at each start.
+        // Nobody reads the file, and formatting would load prettier at each start.
         enableRouteTreeFormatting: false,
-        // Without this option Start makes a file of each: every page names all files.
+        // Without this option Start makes a file of each of them, and every page lists all files.
         codeSplittingOptions: { defaultBehavior: [['component', 'errorComponent', 'notFoundComponent']] },
       },
-      // Packages may name their files as they like; the library's names are rules, also where it is a package.
-      // Without `include`, Start leaves the content of a library's file that is imported, and does not see an entry that
-      // only exports again.
+      // Packages may name their files as they like. The library's file names are rules, also when it is a package.
+      // Without `include`, Start does not replace the content of a library's file that is imported, and does not see an
+      // entry that only exports again.
       importProtection: { include: [CHECKED], ignoreImporters: [PACKAGES], client: { excludeFiles: [PACKAGES] } },
-      // `rejectCrossOrigin` checks the origin, before Start.
+      // `rejectCrossOrigin` checks the origin before Start would.
       serverFns: { disableCsrfMiddlewareWarning: true, base: `${basePath}/_serverFn` },
       // vinxi owns the dev server, so Start runs inside Vite's middleware.
       vite: { installDevServerMiddleware: true },
@@ -111,8 +117,8 @@ function releaseName(): string {
 const RELEASE = { 'import.meta.env.VITE_RELEASE': JSON.stringify(releaseName()) }
 
 /**
- * Turns off checks of Rolldown that are of no use to an application: how long plugins take, and that a function which
- * pages import lazily is in the list of all functions too.
+ * Turns off checks of Rolldown that do not help an application: the time that plugins take, and functions that pages
+ * import lazily but the list of all functions imports too.
  */
 export const CHECKS = { bundlerTimings: false, ineffectiveDynamicImport: false }
 
@@ -123,7 +129,7 @@ export const startViteConfig = {
     // Removes the SDK's debug logging.
     __SENTRY_DEBUG__: 'false',
   },
-  // React has had useSyncExternalStore since 18: without the shim the first load is smaller.
+  // React has had useSyncExternalStore since 18. Without the shim the first load is smaller.
   resolve: {
     alias: [
       {
@@ -133,7 +139,7 @@ export const startViteConfig = {
     ],
   },
   environments: {
-    // The server's modules are imported one after another: what a module imports is compiled while it waits.
+    // The server evaluates modules one after another: the imports of a module are compiled in the meantime.
     ssr: { dev: { preTransformRequests: true } },
     client: {
       build: {
@@ -157,11 +163,11 @@ export const startViteConfig = {
     reportCompressedSize: false,
     // For reports on the server; no public file names the maps.
     sourcemap: 'hidden',
-    // The Content-Security-Policy allows no fonts in a style sheet; the rest is as Vite has it.
+    // The Content-Security-Policy allows no fonts in a style sheet; for other files Vite's default stays.
     assetsInlineLimit: (file: string) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
     // vinxi deletes the scripts below /assets, the default.
     assetsDir: '_build',
-    // The target of scripts is that of styles too.
+    // The target of scripts is the target of styles, too.
     target: Object.entries(BROWSERS).map(([name, version]) => name + version),
   },
 } satisfies UserConfig

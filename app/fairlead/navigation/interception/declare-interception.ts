@@ -8,7 +8,7 @@ import type { RouteTo } from '#fairlead/navigation/routing-table/parse/route-pat
  */
 export type Level = '.' | '..' | '../..' | '/'
 
-/** As `to` of a link names it, or by its id, which a layout without a path has too. */
+/** A route's name as in `to` of a link, or its id, which a layout without a path has too. */
 type RouteName = RouteTo | keyof FileRoutesByPath
 
 /** A route by name, with everything below it; or only its pages with certain params. */
@@ -33,12 +33,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns the route's `staticData.interception`; undefined when the route opens as a plain page. */
+/** Returns the route's `staticData.interception`; undefined if the route opens as a plain page. */
 export function getInterception(route: AnyRoute | undefined): Interception | undefined {
   return route?.options.staticData?.interception
 }
 
-/** A level names the folder that is left when this many segments are taken from the end of the target's path. */
+/** The number of segments to remove from the end of the target's path, which leaves the folder of a level. */
 export const LEVELS_UP: Record<Level, number> = { '.': 1, '..': 2, '../..': 3, '/': Infinity }
 
 /**

@@ -5,15 +5,15 @@ type Arrival = {
   /** True if the hash may be scrolled to. */
   readonly isPlace: boolean
   readonly resetScroll: boolean
-  /** True after a link, false after a step back or forward, and when the same entry was loaded again. */
+  /** True after a link; false after a step back or forward, and after the same entry was loaded again. */
   readonly isNavigation: boolean
-  /** The position of the entry when it was left, in pixels. */
+  /** The scroll position in which the visitor left the entry, in pixels. */
   readonly kept: number | undefined
 }
 
 /**
- * Decides where a dialog is scrolled to when its content has been rendered, by the rules of the router for the window: to
- * a number of pixels, to the place that the hash names, or nowhere. Pure.
+ * Decides where a dialog is scrolled to when its content has been rendered, by the router's rules for the window: to a
+ * number of pixels, to the place that the hash names, or nowhere. Pure.
  */
 export function decidePosition({
   hasHash,
@@ -27,7 +27,7 @@ export function decidePosition({
   return isPlace ? 'place' : undefined
 }
 
-/** The positions of the entries that were open over a page of this document. */
+/** The scroll positions of entries that were open over a page of this document. */
 const positions = new Map<string, number>()
 
 const entryOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href

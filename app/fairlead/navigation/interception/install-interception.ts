@@ -24,7 +24,7 @@ import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
 import type { NavigationOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
-/** The part that is loaded with the first target to open over a page. */
+/** The part of the code that is loaded with the first target that opens over a page. */
 export type Interceptor = NonNullable<RouterHooks['overlay']>
 
 export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'page' | 'configure'>
@@ -36,7 +36,8 @@ export function installInterception(options: NavigationOptions): void {
   let interceptor: Interceptor | undefined
   let loading: Promise<Interceptor> | undefined
   /**
-   * Resolves even if the chunk cannot be loaded: the target then opens as a plain page, and the next one tries again.
+   * Resolves even if the chunk cannot be loaded: the target then opens as a plain page, and the next target tries
+   * again.
    */
   const load = (): Promise<Interceptor | undefined> => {
     loading ??= import('#fairlead/navigation/interception/interceptor.tsx').then(

@@ -16,7 +16,7 @@ import { withTransition } from '#fairlead/navigation/interception/overlay-router
 import { Overlay } from '#fairlead/navigation/interception/overlay.tsx'
 import { createOverlayRouter, type OverlayRouter } from '#fairlead/navigation/interception/overlay-router.ts'
 
-/** A second Escape within this time (ms) is ignored, so that it does not also go back from the page underneath. */
+/** A second Escape within this time (ms) is ignored, so that it does not also leave the page underneath. */
 const CLOSING_MS = 1_000
 
 function withoutEntryState(location: HistoryLocation): HistoryLocation {
@@ -40,7 +40,7 @@ function matchLocation(router: AnyRouter, pathname: string): MatchedLocation | u
   }
 }
 
-/** Creates the handler of navigations and prefetches for both the page's router and the overlay's. */
+/** Creates the handler of navigations and prefetches for both the page's router and the overlay's router. */
 export function intercept(pageRouter: PageRouter): Interceptor {
   const { router, page: pageHistory } = pageRouter
   const { browser } = pageHistory
@@ -48,7 +48,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   let element: ReactNode
   let closing = false
 
-  // Reads the element when it runs, since it may be called after a later change.
+  // The element is read when this runs, which may be after a later change.
   const show = () => overlayElement.set(element)
 
   /** Returns the match of the page on the screen; undefined while another page is loading. */
@@ -90,7 +90,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       get length() {
         return browser.length
       },
-      // The overlay router loads when `onHistoryEvent` says so, not when the history changes.
+      // The overlay router loads when `onHistoryEvent` calls it, not when the history changes.
       subscribers: new Set([() => undefined]),
       subscribe: () => () => undefined,
     }
@@ -125,8 +125,8 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   }
 
   /**
-   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, a full page.
-   * If its code is missing because the server is out of reach, that happens once the server can be reached.
+   * Loads a history entry in the overlay. If its code takes too long, the URL is requested as a document, which is a
+   * full page. If its code is missing because the server is out of reach, that happens once the server can be reached.
    */
   async function open(entry: HistoryLocation, opened: OverlayRouter, action: HistoryEvent['action']): Promise<void> {
     const isCurrent = (): boolean =>
@@ -136,7 +136,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     const fetchDocument = async () => {
       await connect()
       if (!isCurrent()) return
-      // The history writes URLs with a delay.
+      // The history writes URLs with a delay, so flush it first.
       browser.flush()
       location.reload()
     }

@@ -15,14 +15,14 @@ import type { Background } from '#fairlead/navigation/interception/interception-
 import { flushSync } from 'react-dom'
 import { startViewTransition } from '#fairlead/navigation/view-transition.ts'
 
-/** Options are read at each use, because chunks add to them. */
+/** Returns a route with other options. The originals are read at each use, because chunks add to them. */
 function withOptions(route: AnyRoute, others: object): AnyRoute {
   return Object.create(route, {
     options: { get: () => ({ ...(route.options as object), ...others }) },
   }) as AnyRoute
 }
 
-/** Returns the routes without the document and the shell, and with the components for the dialog. */
+/** Returns the routes without the document and the shell, and with the components of the dialog. */
 function routesFor(router: AnyRouter): Record<string, AnyRoute> {
   const routes = { ...(router.routesById as Record<string, AnyRoute>) }
   for (const [id, route] of Object.entries(routes)) {
@@ -36,7 +36,7 @@ function routesFor(router: AnyRouter): Record<string, AnyRoute> {
 
 /**
  * Creates the router for targets that open over a page. It shares the options and routes of the page's router, but has
- * its own history. Matches of layouts that page and target share are copied, so that their loaders do not run again.
+ * a separate history. Matches of layouts that page and target share are copied, so that their loaders do not run again.
  */
 export function createOverlayRouter(
   pageRouter: PageRouter,
@@ -56,13 +56,13 @@ export function createOverlayRouter(
     scrollRestoration: false,
     history: options.history,
   })
-  // The window's scroll position belongs to the page underneath, and that of the dialog to overlay.tsx. This is set after
-  // the router was created, so that the router does not record positions either.
+  // The window's scroll position belongs to the page underneath, and overlay.tsx sets the dialog's. This option is set
+  // after the router was created, so that the router does not record positions either.
   router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
   const { preloadRoute } = router as unknown as { preloadRoute: Preload }
-  // The others are those of the page's router, also where they arrive later.
+  // The other hooks come from the page's router, even if they are set later.
   const hooks: RouterHooks = Object.assign(Object.create(pageRouter.hooks) as RouterHooks, {
     prefetch: undefined,
     beforeMatches: (matches: AnyRouteMatch[]) => beforeMatches(router, matches),
@@ -79,16 +79,16 @@ export function createOverlayRouter(
   pageRouter.hooks.follow?.(router)
   const { invalidate } = pageRouter.configure(router, hooks, {
     routesById: routesFor(router),
-    // A masked URL is read by both.
+    // Both routers have to recognise a masked URL.
     tempLocationKey: first.tempLocationKey,
     startViewTransition: (change) => (overlay.replacesOverlay ? withViewTransition(change) : change()),
   })
   const overlay = {
     router,
     hooks,
-    /** The router's own `invalidate`, which leaves the page underneath. */
+    /** The router's original `invalidate`, which leaves the page underneath alone. */
     invalidate,
-    /** Copies the current matches of the shared layouts; a prefetch may have copied older ones. */
+    /** Copies the current matches of the shared layouts, because a prefetch may have copied older ones. */
     adoptMatches(): void {
       if (router.stores.resolvedLocation.get()) return
       // `_committed` is state of the router: this writes a value and replaces no method.
@@ -97,17 +97,17 @@ export function createOverlayRouter(
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
     },
     over,
-    /** How the entry that is loading was reached, for the scroll position. */
+    /** How the visitor reached the entry that is loading, for the scroll position. */
     arrival: { resetScroll: true, isStep: false },
-    /** What is loaded from now on without a navigation stays where it is. */
+    /** From now on, content that loads without a navigation does not scroll. */
     settle(): void {
       overlay.arrival = { resetScroll: true, isStep: true }
     },
-    /** The router's own preloading. Its links use the shared prefetch queue instead. */
+    /** The router's original preloading. Its links use the shared prefetch queue instead. */
     preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
     restoreFocus: false,
-    /** True when another target replaces the open one: that needs a View Transition. Opening the dialog needs none. */
+    /** True if another target replaces the open one, which needs a View Transition. Opening the dialog needs none. */
     replacesOverlay: false,
   }
   overlay.adoptMatches()
@@ -125,8 +125,8 @@ function wantsViewTransition(): boolean {
 }
 
 /**
- * Changes the page in a View Transition where supported. Its types tell dialog.module.css what not to capture. Rejects
- * only with an error of `change`, and not when the next transition skips this one.
+ * Changes the page in a View Transition where they are supported. Its types tell dialog.module.css which elements to
+ * leave out. Rejects only with an error of `change`, and not if the next transition skips this one.
  */
 async function withViewTransition(change: () => Promise<void>): Promise<void> {
   if (!wantsViewTransition()) return change()

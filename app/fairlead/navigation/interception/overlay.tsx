@@ -20,8 +20,8 @@ import styles from './dialog.module.css'
 type OverlayProps = { overlay: OverlayRouter; pageRouter: PageRouter; close: () => void }
 
 /**
- * Renders an overlay router: the progress line until its target has loaded, then the dialog. It also waits for the page
- * underneath, which has to mount first after the visitor goes back to an open target from elsewhere.
+ * Renders an overlay router: the progress line until its target has loaded, then the dialog. If the visitor goes back
+ * to an open target from another page, it also waits until the page underneath is mounted.
  */
 export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
   const messages = useShellMessages()
@@ -57,15 +57,15 @@ export function Overlay({ overlay, pageRouter, close }: OverlayProps) {
 
 type TitledMatch = { status: string; meta?: ({ title?: string } | undefined)[] }
 
-/** The last match that has a title wins. */
+/** Returns the title of the last match that has one. */
 function titleOf(router: AnyRouter): string | undefined {
   const matches = router.stores.matches.get() as TitledMatch[]
   return matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag?.title !== undefined)?.title
 }
 
 /**
- * Labels the dialog by the heading of its current content, and returns the heading. While the target is pending, others
- * than `h1` belong to the layouts around it.
+ * Labels the dialog by the heading of its current content, and returns the heading. While the target is pending, only
+ * an `h1` counts: other headings belong to the layouts around it.
  */
 function labelDialog(dialog: HTMLDialogElement, router: AnyRouter): HTMLElement | null {
   const matches = router.stores.matches.get() as TitledMatch[]
@@ -101,20 +101,23 @@ function Dialog({
     let focusedBefore: Element | null = dialog
     let isHashAgain = false
 
-    /** Returns the heading. The page underneath may change the title while it is renewed. */
+    /** Returns the heading. The page underneath may change the title when its data is renewed. */
     const nameDialog = () => {
       const title = titleOf(overlay.router) ?? document.title
       if (document.title !== title) document.title = title
       return labelDialog(dialog, overlay.router)
     }
 
-    /** Scrolls to what a navigation leads to and moves the focus there, as in a page; not to what only changes it. */
+    /**
+     * Scrolls to the place that a navigation leads to and moves the focus there, as in a page. A navigation that only
+     * changes the content on the screen does neither.
+     */
     const present = (move: Pick<RouterEvents['onRendered'], 'toLocation' | 'pathChanged' | 'hashChanged'>) => {
       const heading = nameDialog()
       const { toLocation, pathChanged } = move
       const { hash, state } = toLocation
       const { isStep, resetScroll } = overlay.arrival
-      // The page underneath may have the same id.
+      // The page underneath may have the same id, so search the dialog only.
       const place = hash === '' ? null : dialog.querySelector<HTMLElement>(`#${CSS.escape(hash)}`)
       const scrolling = state.__hashScrollIntoViewOptions ?? true
       const position = decidePosition({
@@ -129,7 +132,7 @@ function Dialog({
 
       const active = document.activeElement
       const start = (leadsToPlace(move, isStep, isHashAgain) && place) || (pathChanged && heading) || undefined
-      // A target that has moved the focus itself keeps it.
+      // If the target has moved the focus, it keeps it.
       if (start && active === focusedBefore) moveFocusTo(start)
       else if (!active || !dialog.contains(active)) moveFocusTo(place ?? heading ?? dialog)
       focusedBefore = document.activeElement
@@ -163,13 +166,13 @@ function Dialog({
     dialog.addEventListener('pointerdown', ({ target }) => (pressed = target), { signal })
     dialog.addEventListener('click', ({ target }) => target === dialog && pressed === dialog && close(), { signal })
     const cancel = (event: Event) => {
-      // The `cancel` event of a file field in the dialog bubbles.
+      // The `cancel` event of a file field in the dialog bubbles up.
       if (event.target !== dialog) return
       event.preventDefault()
       close()
     }
     dialog.addEventListener('cancel', cancel, { signal })
-    // The browser closes the dialog at a second Escape, even if the first was prevented.
+    // At a second Escape the browser closes the dialog, even if the first one was prevented.
     dialog.addEventListener('close', close, { signal })
 
     return () => {

@@ -7,11 +7,11 @@ import {
 import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 
 export type MatchedLocation = {
-  /** Decoded by the router, locale included. */
+  /** The path, decoded by the router, with the locale. */
   pathname: string
-  /** The matched routes from the root down, by id. */
+  /** The ids of the matched routes, from the root down. */
   routeIds: readonly string[]
-  /** Their paths, as `to` of a link has them. */
+  /** The paths of the matched routes, as in `to` of a link. */
   paths: readonly string[]
   /** The path pattern of the last matched route. */
   pattern: string
@@ -24,14 +24,12 @@ function paramsOf(pattern: string): string[] {
   return [...pattern.matchAll(/\$([\w-]+)/g)].map(([, name = '']) => name)
 }
 
-/**
- * Returns the number of segments that the last part of a target's path matches, which for a catch-all is any number.
- */
+/** Returns the number of segments that the last part of a target's path matches. A catch-all may match any number. */
 function lengthOfLast({ pattern, params }: MatchedLocation): number {
   return pattern.endsWith('$') ? Math.max(1, segmentsOf(params._splat ?? '').length) : 1
 }
 
-/** Returns the segments of the folder that a level stands for, seen from a target. */
+/** Returns the segments of the folder that a level means for a target. */
 export function ancestorOf(target: MatchedLocation, level: Level): string[] {
   const segments = segmentsOf(target.pathname)
   return segments.slice(0, Math.max(0, segments.length - (LEVELS_UP[level] - 1 + lengthOfLast(target))))
@@ -40,15 +38,15 @@ export function ancestorOf(target: MatchedLocation, level: Level): string[] {
 function isNamed(name: NamedRoute, page: MatchedLocation): boolean {
   const { route, params }: { route: string; params: object } =
     typeof name === 'string' ? { route: name, params: {} } : name
-  // The desk names its list by the path that it has in an application of one language.
+  // The desk names its list by the path that it has in an application with one language.
   const isRoute = (each: string) => each === route || withoutLocale(each) === route
   if (!page.routeIds.some(isRoute) && !page.paths.some(isRoute)) return false
   return Object.entries(params).every(([key, value]) => page.params[key] === value)
 }
 
 /**
- * True if a target opens over the current page, in place of replacing it. A target never opens over its own page, nor over
- * a page whose shared layouts have other params: the German photo does not open over the English gallery.
+ * True if a target opens over the current page instead of replacing it. A target never opens over the same page, nor
+ * over a page whose shared layouts have other params: the German photo does not open over the English gallery.
  */
 export function shouldIntercept(
   target: MatchedLocation,

@@ -5,7 +5,7 @@ import { afterPaint } from '#fairlead/platform/after-paint.ts'
 
 const ANNOUNCER_ID = 'route-announcer'
 
-/** Reading and tabbing continue from this element, as in a document. */
+/** Returns the element from which reading and tabbing continue, as in a document. */
 function targetOf(hash: string): HTMLElement | null {
   return hash === '' ? null : document.getElementById(hash)
 }
@@ -18,12 +18,15 @@ export function moveFocusTo(element: HTMLElement): void {
 
 type Move = Pick<RouterEvents['onRendered'], 'toLocation' | 'hashChanged'>
 
-/** True if a navigation leads to a place of a page: steps restore the scroll position, and a hash may be no place. */
+/**
+ * True if a navigation leads to a place in a page. Steps restore the scroll position instead, and a hash may name no
+ * place.
+ */
 export function leadsToPlace({ toLocation, hashChanged }: Move, isStep: boolean, isHashAgain: boolean): boolean {
   return (isHashAgain || (hashChanged && !isStep)) && toLocation.state.__hashScrollIntoViewOptions !== false
 }
 
-/** Moves the focus to the start of what a location shows, if it may, and announces the title of a new page. */
+/** Moves the focus to the start of a location's content, if it may, and announces the title of a new page. */
 function present({ hash }: ParsedLocation, isNewPage: boolean, mayMove: boolean): void {
   const start = targetOf(hash) ?? document.querySelector<HTMLElement>('main h1')
   if (start && mayMove) moveFocusTo(start)
@@ -33,9 +36,9 @@ function present({ hash }: ParsedLocation, isNewPage: boolean, mayMove: boolean)
 }
 
 /**
- * After a navigation, moves the focus to the new page, or to the part that the hash names, and announces its title, as
- * browsers do for a document. Does nothing when only the search has changed. A page that has moved the focus keeps it.
- * `first` is the location of the document.
+ * After a navigation, moves the focus to the new page, or to the part that the hash names, and announces the title, as
+ * browsers do for a document. Does nothing if only the search has changed. If the page has moved the focus, it stays
+ * there. `first` is the location of the document.
  */
 export function announceNewPage(router: AnyRouter, hooks: RouterHooks, first: LocationLike): void {
   let focusedBefore: Element | null
@@ -61,6 +64,6 @@ export function announceNewPage(router: AnyRouter, hooks: RouterHooks, first: Lo
   })
   const shown: ParsedLocation | undefined = router.stores.resolvedLocation.get()
   if (!shown || shown.pathname === first.pathname) return
-  // A step back has ended before the engine was loaded. The visitor may have moved the focus since.
+  // A step back ended before the engine was loaded. The visitor may have moved the focus since.
   afterPaint(() => present(shown, true, document.activeElement === document.body))
 }

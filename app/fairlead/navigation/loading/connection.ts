@@ -1,16 +1,16 @@
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { createSignal } from '#fairlead/platform/create-signal.ts'
 
-/** Longest wait for a sign of the server, in milliseconds. A server that takes longer counts as out of reach. */
+/** Longest wait for a response of the server, in milliseconds. A server that takes longer counts as out of reach. */
 const PROBE_LIMIT_MS = 5_000
 
 /** Pause between two probes, in milliseconds. The browser may not notice that a server can be reached again. */
 const PROBE_PAUSE_MS = 3_000
 
-/** True while the server is known to be out of reach: a document that was requested now would be the browser's error page. */
+/** True while the server is known to be out of reach: a request for a document would show the browser's error page. */
 export const isOffline = createSignal(false)
 
-/** True if the server responds, whatever it says. */
+/** True if the server responds, with any status. */
 async function canReachServer(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
@@ -25,7 +25,7 @@ async function canReachServer(): Promise<boolean> {
   }
 }
 
-/** Resolves after the pause, or sooner when the browser is back online. */
+/** Resolves after the pause, or as soon as the browser is back online. */
 async function pause(): Promise<void> {
   const signal = AbortSignal.timeout(PROBE_PAUSE_MS)
   await new Promise((resolve) => {
@@ -34,12 +34,12 @@ async function pause(): Promise<void> {
   })
 }
 
-/** Modules that the document came with, and later ones whose preloading has failed. */
+/** The modules that the document came with, and later modules whose preloading has failed. */
 const suspects = new Set<string>()
 
 /**
- * Fetches the modules whose preloading has failed. WebKit remembers such a failure for as long as the tab lives, in each
- * document, until it fetches the file past its caches; a file that was not fetched has no timing.
+ * Fetches the modules whose preloading has failed. WebKit remembers such a failure for the life of the tab, in each
+ * document, until the file is fetched past its caches. A file that was not fetched has no timing.
  */
 async function refetchModules(): Promise<void> {
   const failed = [...suspects].filter((href) => performance.getEntriesByName(href).length === 0)
@@ -63,7 +63,10 @@ async function probe(): Promise<boolean> {
   return wasOffline
 }
 
-/** Waits until the server can be reached. Resolves to true if it could not be at first. Callers share the probes. */
+/**
+ * Waits until the server can be reached. Resolves to true if it could not be reached at first. Callers share the
+ * probes.
+ */
 export const connect = (): Promise<boolean> => (connecting ??= probe())
 
 /** Watches the connection of the tab. Call once, in the browser. */

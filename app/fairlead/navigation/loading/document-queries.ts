@@ -14,8 +14,8 @@ export type QueryPayload = { initial?: DehydratedQueries; stream?: ReadableStrea
 
 /**
  * Adds the queries of a document to the cache, then the streamed ones. Queries of a shared page have no timestamps:
- * they are dated by their arrival, because they change only with the build. If the stream ends early, the queries that
- * it lacks are fetched.
+ * they are dated by their arrival, because they change only with the build. If the stream ends early, the missing
+ * queries are fetched.
  */
 export function hydrateQueries(queryClient: QueryClient, { initial = [], stream }: QueryPayload): void {
   for (const { state } of initial) state.dataUpdatedAt ||= Date.now()
@@ -28,8 +28,8 @@ export const STREAM_AFTER_MS = 100
 
 /**
  * Starts a query in a route's loader. A hard load waits for it at most `STREAM_AFTER_MS`: then the page is sent with
- * the route's `pendingComponent`, and the data follows. A navigation waits, as for `load`. Read the data with
- * `useSuspenseQuery`. Rejects as `load` does while it waits; a later failure surfaces where the data is read.
+ * the route's `pendingComponent`, and the data follows. A navigation waits, like `load`. Read the data with
+ * `useSuspenseQuery`. A failure during the wait rejects, like `load`; a later one surfaces where the data is read.
  */
 export type Stream = <TData, TKey extends QueryKey>(
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
@@ -37,7 +37,8 @@ export type Stream = <TData, TKey extends QueryKey>(
 ) => Promise<void>
 
 /**
- * Creates the `stream` of a router's context, which waits at most `waitMs` milliseconds; without it, for all data.
+ * Creates the `stream` of a router's context, which waits at most `waitMs` milliseconds, or for all data if that is
+ * undefined.
  */
 export function createStream(load: Load, waitMs: number | undefined): Stream {
   return async (options, context) => {

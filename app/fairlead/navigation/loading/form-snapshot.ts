@@ -1,9 +1,9 @@
 import { type Field, FIELDS, isSame, type Value, valueOf, write } from '#fairlead/navigation/loading/early-input.ts'
 
-/** The `sessionStorage` key of the snapshot, which outlives a reload. */
+/** The `sessionStorage` key of the snapshot, which survives a reload. */
 const FORM_SNAPSHOT_KEY = 'fairlead:typed'
 
-/** Files cannot be stored, and buttons have no input. */
+/** Types of fields that are not stored: files cannot be stored, and buttons have no input. */
 const SKIPPED_TYPES = new Set(['hidden', 'file', 'submit', 'button', 'image', 'reset'])
 
 interface FormSnapshot {
@@ -11,7 +11,7 @@ interface FormSnapshot {
   readonly fields: readonly { readonly name: string; readonly value: Value }[]
 }
 
-/** Returns the page's fields in order, each by a name that identifies it and its type within the page. */
+/** Returns the page's fields in order, each with a name that identifies it and its type on the page. */
 function fieldsOfPage(): Map<string, Field> {
   const fields = new Map<string, Field>()
   const counts = new Map<string, number>()
@@ -31,7 +31,7 @@ export function saveForm(): void {
   try {
     sessionStorage.setItem(FORM_SNAPSHOT_KEY, JSON.stringify({ href: location.href, fields } satisfies FormSnapshot))
   } catch {
-    // Storage is denied or full: the reload is without a snapshot.
+    // Storage is denied or full, so the reload has no snapshot.
   }
 }
 
@@ -52,7 +52,7 @@ export function restoreForm(): void {
   }
 }
 
-/** Lower-case names of secret fields, as frameworks filter them from logs. */
+/** Lower-case names of secret fields, like the ones that frameworks filter from logs. */
 const SECRET_NAME =
   /passw|passphrase|passcode|passwort|kennwort|secret|(?:^|[^a-z])(?:pwd|pin|otp|totp|tan|cvc|cvv|csc)(?:[^a-z]|$)|one-?time-?code|(?:^|[^a-z])cc-|(?:card|cc)[^a-z]?(?:number|num|no|code)(?:[^a-z]|$)/
 
@@ -64,15 +64,18 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(words.toLowerCase())
 }
 
-/** The tokens of `autocomplete` that name secrets: passwords, one-time codes and cards (HTML, 4.10.18.7). */
+/** The tokens of `autocomplete` for secrets: passwords, one-time codes and cards (HTML, 4.10.18.7). */
 const SECRET_AUTOCOMPLETE = /^(?:(?:current|new)-password|one-time-code|cc-.+)$/
 
-/** The attribute of an input that a form's schema declares secret. */
+/** The attribute of an input that its form's schema declares secret. */
 export const SECRET_ATTRIBUTE = 'data-secret'
 
 type Described = { name: string; type: string; autocomplete: string; hasAttribute: (name: string) => boolean }
 
-/** True for a field that is never stored: by its name, type or `autocomplete`, or because its schema says so. Pure. */
+/**
+ * True for a field that is never stored, because of its name, type or `autocomplete`, or because its schema declares it
+ * secret. Pure.
+ */
 export function isSecretField(field: Described): boolean {
   return (
     field.type === 'password' ||

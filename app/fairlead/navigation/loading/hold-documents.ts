@@ -4,12 +4,12 @@ import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
 const withoutHash = (url: string) => url.split('#', 1)[0]
 
-/** True if a document of this origin cannot be had: other sites may be in reach when this one is not. */
+/** True if a document of this origin cannot be requested now. Other sites may be in reach when this one is not. */
 const isOutOfReach = (origin: string) => !navigator.onLine || (isOffline.get() && origin === location.origin)
 
 const isOwnTab = (target: string) => /^(_self)?$/.test(target)
 
-/** Returns the link that the browser follows in this tab, in a new document, after a click. */
+/** Returns the link that the browser will follow in this tab after a click, by loading a document. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined
@@ -20,8 +20,8 @@ function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
 }
 
 /**
- * Makes links and forms that are left to the browser wait while the server is out of reach: the browser would replace the
- * page by its own error page. The newest navigation wins. Once, in the browser.
+ * Makes links and forms that the browser handles wait while the server is out of reach: the browser would replace the
+ * page with its error page. The newest navigation wins. Call once, in the browser.
  */
 export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
   addEventListener('click', (event) => {
@@ -35,7 +35,7 @@ export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
     const { submitter } = event
     const attribute = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
-    // Neither loads a document in this tab.
+    // Neither a dialog form nor another tab loads a document in this tab.
     if (attribute('method').toLowerCase() === 'dialog' || !isOwnTab(attribute('target'))) return
     const action = attribute('action')
     if (!URL.canParse(action, location.href) || !isOutOfReach(new URL(action, location.href).origin)) return

@@ -1,14 +1,17 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** The part of `onBeforeLoad` that the router's own listener reads: without a location it only forgets what was scrolled. */
+/**
+ * The part of `onBeforeLoad` that the router's listener reads. Without a location it only clears its record of
+ * scrolling.
+ */
 type Left = { fromLocation?: { state: { __TSR_key?: string } } | undefined }
 
 /**
- * Stores where a page was left. The router stores what was scrolled when a navigation begins, but the page stays on the
- * screen until the next one has loaded, and the visitor scrolls on; and by another navigation from a pending component it
- * would store the position of that for the page before.
+ * Stores the position in which a visitor leaves a page. The router stores positions when a navigation begins, but the
+ * page stays on the screen until the next one has loaded, and the visitor may scroll on. After another navigation from
+ * a pending component it would store the pending component's position for the page before.
  *
- * The store has no public way in, so its listener is called, which is the router's first of `onBeforeLoad`.
+ * The store has no public interface, so this calls its listener, which is the router's first one of `onBeforeLoad`.
  *
  * @returns a function to call before other matches are shown
  */
@@ -29,7 +32,7 @@ export function keepScrollPosition(router: AnyRouter): () => void {
   }
 }
 
-/** Restores the position of a page from the back/forward cache. With manual restoration, WebKit keeps none of its own. */
+/** Restores the position of a page from the back/forward cache. With manual restoration, WebKit does not keep it. */
 export function keepScrollPositionInCache(): void {
   let position: ScrollToOptions
   addEventListener('pagehide', () => {

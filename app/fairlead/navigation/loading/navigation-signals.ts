@@ -9,7 +9,7 @@ export interface NoticeTexts {
   readonly reload: string
 }
 
-/** The version-skew notice. The engine sets it when a server function that was called no longer exists. */
+/** The version-skew notice. The engine sets it when a called server function no longer exists. */
 export const versionSkewNotice = createSignal<((texts: NoticeTexts) => ReactNode) | undefined>(undefined)
 
 export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefLang?: string }
@@ -17,5 +17,5 @@ export type HreflangLink = { rel: 'canonical' | 'alternate'; href: string; hrefL
 /** The head links of the current page. The engine sets them when a navigation has ended. */
 export const headLinks = createSignal<((baseUrl: string) => HreflangLink[]) | undefined>(undefined)
 
-/** True while a navigation waits for the engine (see engine.ts) or the network, before the router knows of it. */
+/** True while a navigation waits for the engine (see engine.ts) or the network, before the router learns of it. */
 export const isWaiting = createSignal(false)

@@ -9,7 +9,7 @@ import styles from './progress.module.css'
 /** A delay that people do not notice, in milliseconds. */
 const DELAY_MS = 150
 
-/** The `subscribe` of the browser's stores, which the type shared with the server leaves out. */
+/** The `subscribe` of the browser's stores, which is missing in the type that the server shares. */
 type Subscribable = { subscribe: (listener: () => void) => { unsubscribe: () => void } }
 
 /**
@@ -24,7 +24,7 @@ export function Progress({ label, offline }: { label?: string; offline?: string 
   const hasNotice = useSyncExternalStore(isOffline.subscribe, isOffline.get, () => false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // React would defer an update to the same value until the next render here, which may never come.
+    // React would defer an update to the same value until the next render here, which may never happen.
     let shown = false
     const change = (next: boolean) => {
       if (next !== shown) show((shown = next))

@@ -12,8 +12,8 @@ export class RouteChunkError extends Error {
 }
 
 /**
- * Loads the code and styles of every route that matches `pathname`; joins a load that is under way. Browser only. Rejects
- * when a chunk is missing, usually because a newer build has replaced it.
+ * Loads the code and styles of every route that matches `pathname`, or joins the current load. Browser only. Rejects if
+ * a chunk is missing, usually because a newer build has replaced it.
  * @throws RouteChunkError for the chunk of a component: `lazyRouteComponent` swallows its error until it renders
  */
 export async function loadRouteChunks(router: ChunkRouter, pathname: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function loadRouteChunks(router: ChunkRouter, pathname: string): Pr
   )
 }
 
-/** True if the code of a route's component has not arrived: a lazy component drops its `preload` once it has. */
+/** True if the code of a route's component has not arrived yet: a lazy component then drops its `preload`. */
 export const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
 /** True if the code of every route that matches `pathname` has loaded. */
@@ -35,16 +35,17 @@ export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
 }
 
 /**
- * The end of the watch over a target's load. A load that failed is a `document` to request, the first time: requesting it
- * again would loop, so the next time it is the reason of the failure, with which the application-error page is shown.
+ * The end of the watch over a target's load. The first time that a load fails, the end is `document`: its document is
+ * requested. Requesting it again would loop, so the next time the end is the reason of the failure, and the
+ * application-error page is shown.
  */
 export type RouteLoadEnd = 'loaded' | 'superseded' | 'document' | 'limit' | 'missing'
 
-/** Key prefix for a target's data, which may fail although its code has loaded. */
+/** Key prefix for a target's data, which may fail even if its code has loaded. */
 const DATA = 'data:'
 
 /**
- * Creates the time limit on route loading. `storage` is the tab's sessionStorage. It records which targets were
+ * Creates the time limit on route loading. `storage` is the tab's sessionStorage. It records the targets that were
  * requested as documents, until their code has loaded or the error page is shown. If storage is denied, the error page
  * is shown instead of a document navigation, because nothing else would end a loop. `connect` resolves once the server
  * can be reached.
@@ -90,9 +91,9 @@ export function createChunkTimeout(
     },
     /** Ends the watch, because the visitor has navigated elsewhere. */
     supersede: () => supersede(),
-    /** True if the document is to be requested because the data of `target` has failed during a navigation. */
+    /** True if the data of `target` has failed during a navigation, and its document may be requested for that. */
     mayReloadFor: (target: string) => mayReload(DATA + target),
-    /** Forgets earlier failures of `target`, whose code and data have loaded. */
+    /** Forgets earlier failures of `target`, because its code and data have loaded. */
     loaded(target: string): void {
       setReloaded(target, false)
       setReloaded(DATA + target, false)

@@ -4,17 +4,17 @@ import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 
 /**
- * Limit for loading a route's code and styles, in milliseconds; after it the document is requested instead. Data has no
+ * Limit for loading a route's code and styles, in milliseconds; then the document is requested instead. Data has no
  * such limit. The value is Next.js's limit for route assets in its Pages Router.
  */
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
 
-/** Settles as `promise` does, but rejects after `ROUTE_LOAD_TIMEOUT_MS`. */
+/** Settles like `promise`, but rejects after `ROUTE_LOAD_TIMEOUT_MS`. */
 export function withLoadTimeout<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, new Promise<never>((_, reject) => setTimeout(reject, ROUTE_LOAD_TIMEOUT_MS))])
 }
 
-/** Prefix of the storage keys that record, for each target, that its document was reloaded. */
+/** Prefix of the storage keys that record the targets whose documents were reloaded. */
 export const RELOADED_KEY = 'fairlead:document:'
 
 /** True if the document was requested for `target` and its code has not loaded since, or if storage is denied. */
@@ -50,10 +50,11 @@ export function preventSecondReload(router: AnyRouter, isWatched: () => boolean)
 }
 
 /**
- * Memoizes a function that loads code which a page needs only once it navigates, such as redirects: no rendered link
- * depends on them, so the page becomes interactive without them. Navigations wait for it; if it fails, the document is
- * requested, and the server applies its own table.
- * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries again
+ * Memoizes a function that loads code for navigations, such as redirects. No rendered link depends on it, so the page
+ * becomes interactive without it. Navigations wait for it; if it fails, the document is requested, and the server
+ * applies its table.
+ * @returns a function that rejects if the code does not arrive within `ROUTE_LOAD_TIMEOUT_MS`; the next call tries
+ *   again
  */
 export function installLazily(fetchAndInstall: () => Promise<void>): () => Promise<void> {
   return memoizeAsync(() => withLoadTimeout(fetchAndInstall()))

@@ -1,16 +1,19 @@
 import { TSS_CONTENT_TYPE_FRAMED, X_TSS_RAW_RESPONSE, X_TSS_SERIALIZED } from '@tanstack/react-start'
 
-/** The message for a response that is not from a server function; Next.js has the same. */
+/** The message for a response that does not come from a server function; Next.js has the same one. */
 const UNEXPECTED = 'An unexpected response was received from the server.'
 
 /** Maximum length of the reason of a refusal, in characters. */
 const REASON_LENGTH = 300
 
-/** The response to a call is not from the server function: a proxy's page, or a refusal before the function ran. */
+/**
+ * The error of a call whose response does not come from the server function: it is a proxy's page, or a refusal before
+ * the function ran.
+ */
 export class UnexpectedResponseError extends Error {
   readonly code = 'UNEXPECTED_RESPONSE'
   readonly status: number
-  /** Seconds until the server allows another try, from `Retry-After`. */
+  /** Seconds until the server allows another attempt, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, message = UNEXPECTED, retryAfter?: number) {
@@ -29,17 +32,19 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000))
 }
 
-/** True for a redirect or a not-found as Start serializes them. */
+/** True for a redirect or a not-found in Start's serialized form. */
 function isRouterSignal(json: unknown): json is object {
   return typeof json === 'object' && json !== null && ('isNotFound' in json || 'isSerializedRedirect' in json)
 }
 
 /**
- * Returns the response to a call, its body unread, if it is from a server function: marked by one of Start's headers, or
- * a redirect or not-found, which Start does not mark.
+ * Returns the response to a call, its body unread, if it comes from a server function: it has one of Start's headers,
+ * or is a redirect or not-found, which Start does not mark.
  *
- * @param calledFrom the path of the page that called, which becomes an option of a redirect: see `navigate` in router.tsx
- * @throws UnexpectedResponseError for any other response, whatever its status, with the reason if it is a refusal in text
+ * @param calledFrom the path of the page that called, which becomes an option of a redirect: see `navigate` in
+ *   router.tsx
+ * @throws UnexpectedResponseError for any other response, whatever its status, with the reason if it is a refusal in
+ *   text
  */
 export async function acceptResponse(response: Response, calledFrom?: string): Promise<Response> {
   const { status, headers } = response
@@ -60,7 +65,7 @@ export async function acceptResponse(response: Response, calledFrom?: string): P
   throw new UnexpectedResponseError(status, reason || undefined, retryAfter)
 }
 
-/** The next request of these URLs bypasses the browser's cache. */
+/** URLs whose next request bypasses the browser's cache. */
 const rejectedUrls = new Set<string>()
 
 /** Sends a call with `send`, and accepts or rejects the response. */
@@ -80,10 +85,10 @@ export async function sendCall(
   }
 }
 
-/** Response header of a call to a server function that this build does not have. */
+/** The header of a response to a call of a server function that this build does not have. */
 export const STALE_SERVER_FN_HEADER = 'x-server-function'
 
-/** The called server function no longer exists: the server runs another build than this tab. */
+/** The error of a call whose server function no longer exists, because the server runs another build than this tab. */
 export class StaleServerFnError extends Error {
   readonly code = 'SERVER_FUNCTION_GONE'
   readonly status = 404

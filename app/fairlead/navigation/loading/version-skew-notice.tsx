@@ -8,7 +8,7 @@ function reload(): void {
   location.reload()
 }
 
-/** Asks for a reload. The notice stays until then, because the failed call cannot work before. */
+/** Asks the visitor to reload. The notice stays until then, because the failed call cannot work before. */
 export function VersionSkewNotice({ explain, reload: label }: NoticeTexts) {
   return (
     <div className={styles.notice} role="alert">

@@ -1,8 +1,8 @@
 const KEY = 'fairlead:builds'
-// Number of remembered builds: enough for any rollout.
+// The number of remembered builds: enough for any rollout.
 const REMEMBERED = 20
 
-/** The tab's sessionStorage, accessed only when it is used, because access throws where storage is denied. */
+/** The tab's sessionStorage. It is accessed only when it is used, because access throws if storage is denied. */
 export const tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
   getItem: (key) => sessionStorage.getItem(key),
   setItem: (key, value) => sessionStorage.setItem(key, value),
@@ -10,8 +10,9 @@ export const tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
 }
 
 /**
- * Watches for newer builds in one tab. `own` is the build of this document. `storage` is the tab's sessionStorage, since
- * seen builds must outlive the document. If it is denied, no document is requested: nothing would end the reloads.
+ * Watches for newer builds in one tab. `own` is the build of this document. `storage` is the tab's sessionStorage,
+ * because seen builds must outlive the document. If it is denied, no document is requested, because nothing would end
+ * the reloads.
  */
 export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' | 'setItem'>) {
   let newBuild: string | undefined
@@ -35,13 +36,17 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
     observe(response: Pick<Response, 'headers'>): void {
       const build = response.headers.get('x-build')
       try {
-        // A known build was loaded before: servers of two builds behind one URL cause no endless reloads.
+        // A known build was loaded before. With this check, servers of two builds behind one URL cause no endless
+        // reloads.
         if (build && build !== own && !seenBuilds().includes(build)) newBuild = build
       } catch {
         // Storage is denied, see `remember`.
       }
     },
-    /** Returns the build whose document the next navigation must load, if any; each once in the life of the tab. */
+    /**
+     * Returns the build whose document the next navigation has to load, if there is one. Each build is returned once in
+     * the life of the tab.
+     */
     takeNewBuild(): string | undefined {
       const id = newBuild
       newBuild = undefined
@@ -57,7 +62,7 @@ export function readBuildId(): string | undefined {
 }
 
 /**
- * Returns the id of a build: the hash in the name of the client's entry script, which refers, directly or not, to the
+ * Returns the id of a build: the hash in the name of the client's entry script, which depends, directly or not, on the
  * hash of every other file. `undefined` if the name has no hash, as in development.
  */
 export function parseBuildId(entryScript: string): string | undefined {

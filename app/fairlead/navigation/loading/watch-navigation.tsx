@@ -25,19 +25,20 @@ import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/pr
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * Shows the `pendingComponent` also when only search params change. By default the page stays, with what was typed.
+     * Shows the `pendingComponent` even if only search params change. By default the page stays, with the visitor's
+     * input.
      */
     pendingOnSearch?: boolean
   }
 }
 
 /**
- * Returns the test for navigations that replace the current history entry: one that was added by a navigation which has
- * not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
+ * Returns the test for navigations that replace the current history entry: an entry that was added by a navigation
+ * which has not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
  */
 function watchPendingEntry({ router, page }: NavigationOptions): () => boolean {
   let isNew = false
-  // A target that opens over the page has loaded when `onResolved` is emitted, as a page has.
+  // A target that opens over the page has loaded when `onResolved` is emitted, just like a page.
   const isPending = () => router.stores.status.get() === 'pending' || page.background !== undefined
   page.browser.subscribe(({ action }) => {
     if (action.type !== 'REPLACE') isNew = action.type === 'PUSH' && isPending()
@@ -49,8 +50,8 @@ function watchPendingEntry({ router, page }: NavigationOptions): () => boolean {
 }
 
 /**
- * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only the
- * search params of the page change, unless the route asks for its `pendingComponent` then.
+ * True if the page on the screen stays although a match is pending: while the server is out of reach, and while only
+ * the search params of the page change, unless the route wants its `pendingComponent` in that case.
  */
 function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolean {
   const { stores, latestLocation, routesById } = router
@@ -65,7 +66,7 @@ function keepsPage(router: AnyRouter, matches: readonly AnyRouteMatch[]): boolea
 
 /**
  * Gives pending matches the title of the current page. Their `head()` has not run, and by default the router would show
- * the title of the layout above. The matches are copies that the router made to show them.
+ * the title of the layout above. The matches are copies that the router made for this.
  */
 function keepTitleWhilePending(matches: AnyRouteMatch[]): void {
   for (const match of matches) {
@@ -89,8 +90,8 @@ export function beforeMatches(router: AnyRouter, matches: AnyRouteMatch[], leave
 const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 
 /**
- * Guards the loaders of the tab's router, applies the time limit on a route's code, and requests a document when there
- * is a new build. When a load begins, the history is already at the target, so a reload navigates to it.
+ * Guards the loaders of the tab's router, applies the time limit on a route's code, and requests a document if there is
+ * a new build. When a load begins, the history is already at the target, so a reload navigates to it.
  * @returns the observer of responses to server-function calls
  */
 export function watchNavigation(options: NavigationOptions, first: LocationLike): RequestObserver {
@@ -114,9 +115,12 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     return new Promise<never>(() => {})
   }
 
-  /** The router awaits this for a component. It is pending while code is watched, and forever if a document is requested. */
+  /**
+   * The router awaits this promise for a component. It is pending while code is watched, and forever if a document is
+   * requested.
+   */
   let hold: Promise<void> | undefined
-  /** True while the watch loads the code itself. */
+  /** True while the watch itself loads the code. */
   let isWatched = false
 
   async function watchCode(to: LocationLike): Promise<void> {
@@ -129,7 +133,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
     // The old page stays until the document has loaded.
     if (end === 'document') return fetchDocument()
     if (end === 'limit') routeFailure.set(new RouteChunkError())
-    // A missing chunk throws where it is rendered.
+    // The error of a missing chunk is thrown where it is rendered.
     resolve()
   }
 
@@ -139,7 +143,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
   keepScrollPositionInCache()
   const leave = keepScrollPosition(router)
   hooks.beforeMatches = (matches) => beforeMatches(router, matches, leave)
-  /** Returns the router in which a visitor waits for a page, even for the one on the screen. */
+  /** Returns the router in which a visitor waits for a page, even if the page is on the screen already. */
   const routerOf = (target: string): AnyRouter | undefined =>
     routersOnScreen(options).find(
       ({ stores, latestLocation }) => stores.status.get() === 'pending' && prefetchKey(latestLocation) === target,
@@ -154,10 +158,11 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
   }
 
   /**
-   * Calls a loader, and on a navigation once more if it rejects. If it rejects again, the document is requested, once:
-   * what is open over a page shows the error instead, and leaves the page. Synchronous throws and errors that `mayRecover` calls final are passed on. A prefetch is not retried, and requests
-   * the document only if a visitor is waiting for its page. After a network error while the server is out of reach, the
-   * loader is called again once the server can be reached.
+   * Calls a loader, and during a navigation once more if it rejects. If it rejects again, the document is requested,
+   * once; a target that is open over a page shows the error instead, and leaves the page. Synchronous throws and errors
+   * that `mayRecover` calls final are passed on. A prefetch is not retried, and requests the document only if a visitor
+   * is waiting for its page. After a network error while the server is out of reach, the loader is called again once
+   * the server can be reached.
    */
   function guardLoading(load: Loading, context: LoadingContext): unknown {
     const target = prefetchKey(context.location)
@@ -191,7 +196,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
       preload || !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes([route])) ? undefined : untilDocument(),
     preload(preload, component) {
       const loading = preload()
-      // A component drops its `preload` once it has loaded.
+      // A component drops its `preload` when it has loaded.
       return isWatched ? loading : loading.then(() => (component.preload ? hold : undefined))
     },
   }

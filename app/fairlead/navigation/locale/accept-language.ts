@@ -1,18 +1,18 @@
 export type LanguageRange = {
-  /** Lower-cased; `*` is any language. */
+  /** The range in lower case; `*` is any language. */
   range: string
-  /** From 0 (not acceptable) to 1. */
+  /** The quality from 0 (not acceptable) to 1. */
   quality: number
 }
 
-/** The characters of a header that are read; a browser sends a tenth of it. */
+/** The number of characters of a header that are read; a browser sends a tenth of it. */
 const MAX_LENGTH = 1_000
 
 const ELEMENT = /^(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)(?:[ \t]*;[ \t]*q[ \t]*=[ \t]*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
- * Parses an `Accept-Language` header, best range first; equal qualities keep the header's order. An element that is not
- * of RFC 9110's form is ignored, and so is all after the first 1 000 characters.
+ * Parses an `Accept-Language` header, best range first; equal qualities keep the header's order. An element that does
+ * not match RFC 9110 is ignored, and so is all text after the first 1 000 characters.
  */
 export function parseAcceptLanguage(header: string): LanguageRange[] {
   return header
@@ -25,7 +25,10 @@ export function parseAcceptLanguage(header: string): LanguageRange[] {
     .toSorted((a, b) => b.quality - a.quality)
 }
 
-/** `zh-hant-tw`, `zh-hant`, `zh`: RFC 4647's lookup drops a subtag at a time, and a single letter with the one after it. */
+/**
+ * Yields `zh-hant-tw`, `zh-hant`, `zh`: RFC 4647's lookup drops one subtag at a time, and a single letter together with
+ * the next one.
+ */
 function* shortened(range: string): Generator<string> {
   const subtags = range.split('-')
   while (subtags.length > 0) {
@@ -35,11 +38,14 @@ function* shortened(range: string): Generator<string> {
   }
 }
 
-/** The language and the script of a tag, with CLDR's likely subtags: `zh-TW` is `zh-hant`. The tag itself if it has none. */
+/**
+ * Returns the language and the script of a tag, with CLDR's likely subtags: `zh-TW` is `zh-hant`. Returns the tag
+ * itself if it has none.
+ */
 function readScript(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize()
-    // Norwegian is written Bokmål by nearly everyone.
+    // Nearly everyone writes Norwegian as Bokmål.
     return `${language === 'no' ? 'nb' : language}-${script}`.toLowerCase()
   } catch {
     return tag.toLowerCase()
@@ -47,12 +53,13 @@ function readScript(tag: string): string {
 }
 
 /**
- * The best language for a visitor: for each range in turn RFC 4647's lookup (`fr-CA` finds `fr`), a language that refines
- * the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds `zh-Hant`, `no` finds `nb`). Those
- * in the range's script, by likely subtags, come before all others. A language refused by `q=0` is never chosen.
+ * Returns the best language for a visitor. For each range in turn it tries RFC 4647's lookup (`fr-CA` finds `fr`), a
+ * language that refines the range (`nl` finds `nl-NL`), and the same language of another region (`zh-TW` finds
+ * `zh-Hant`, `no` finds `nb`). Languages in the range's script, by likely subtags, come before all others. A language
+ * that `q=0` refuses is never chosen.
  *
- * @param languages best first among equals, in their own case
- * @returns `undefined` when none is acceptable; the caller's default stands
+ * @param languages best first among equals, in the case to return
+ * @returns `undefined` if none is acceptable; the caller's default stands
  */
 export function matchLanguage<Language extends string>(
   ranges: readonly LanguageRange[],

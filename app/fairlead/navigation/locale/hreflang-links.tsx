@@ -8,7 +8,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { headLinks, type HreflangLink } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { pageLinks, shownPath } from '#fairlead/navigation/locale/hreflang.ts'
 
-/** The browser reads the links of the document, and needs no code that makes them before a navigation. */
+/** The browser reads the links of the document, so before a navigation it needs no code that makes them. */
 const documentLinks = createIsomorphicFn()
   .server((router: AnyRouter, baseUrl: string) => pageLinks(shownPath(router), baseUrl))
   .client((): HreflangLink[] => {
@@ -26,7 +26,7 @@ const documentLinks = createIsomorphicFn()
 type HreflangLinksProps = { baseUrl: string; children?: ((canonical: string) => ReactNode) | undefined }
 
 /**
- * The `canonical` and `hreflang` links of the page: those of the document until the engine has others.
+ * Renders the `canonical` and `hreflang` links of the page: the links of the document until the engine sets others.
  *
  * @param baseUrl origin and base path of this site, without a slash at its end
  * @param children other tags of a page that is found, from its canonical URL
@@ -49,8 +49,8 @@ export function HreflangLinks({ baseUrl, children }: HreflangLinksProps) {
 const NAME = 'route'
 
 /**
- * Writes the path that the routes have for the page into the document, where it is not the public one: hydration does not
- * wait for the localized paths. On the server.
+ * Writes the page's path in the routes into the document, if it differs from the public path: hydration does not wait
+ * for the localized paths. On the server.
  */
 export function RouteMeta() {
   const { href, publicHref } = useRouter().latestLocation

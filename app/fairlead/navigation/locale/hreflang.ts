@@ -11,11 +11,11 @@ import type { LocationLike } from '#fairlead/navigation/prefetch/prefetch-key.ts
 import { afterPaint } from '#fairlead/platform/after-paint.ts'
 
 /**
- * The links of a page for search engines: its canonical URL, and its URL in each language, with `x-default`. There is
- * only the canonical one where all languages share a URL. Search params are not part of these URLs.
+ * Returns the links of a page for search engines: its canonical URL, and its URL in each language, with `x-default`. If
+ * all languages share a URL, there is only the canonical one. Search params are not part of these URLs.
  *
  * @param pathname the page's path as it is routed, with its locale prefix; encoded or not, with a trailing slash or not
- * @param baseUrl origin and base path of this site; a language with a domain of its own has that one
+ * @param baseUrl origin and base path of this site; a language with a domain uses that domain
  */
 export function hreflangLinks(
   table: Languages,
@@ -44,7 +44,7 @@ export function shownPath(router: AnyRouter): string | undefined {
   const shown: (Match & { pathname: string })[] = matches.get()
   if (shown.some(isNotFound)) return undefined
   const { pathname } = resolvedLocation.get() ?? router.latestLocation
-  // The path of a match is made from its params, and in a catch-all an encoded slash is one of them.
+  // The path of a match is made from its params. In the param of a catch-all an encoded slash has become a plain one.
   if (!/%2f/i.test(pathname)) return shown.at(-1)?.pathname
   return pathname
     .split('/')
@@ -53,8 +53,8 @@ export function shownPath(router: AnyRouter): string | undefined {
 }
 
 /**
- * Returns the `canonical` and `hreflang` links of a page. Those to other languages are left out in a browser that has not
- * the localized paths of each.
+ * Returns the `canonical` and `hreflang` links of a page. In a browser that lacks the localized paths of a language,
+ * the links to other languages are left out.
  *
  * @param path of the routes; `undefined` for a page that is not found, which has no links
  * @param baseUrl origin and base path of this site, without a slash at its end
@@ -73,12 +73,12 @@ export function updateHeadLinks(router: AnyRouter, first: LocationLike): void {
   const isFirst = () => (router.stores.resolvedLocation.get() ?? first).pathname === first.pathname
   const update = () => {
     const path = shownPath(router)
-    // The Open Graph tags are those of the first page.
+    // The Open Graph tags belong to the first page.
     if (path === undefined || !isFirst()) for (const tag of document.querySelectorAll('[property^=og]')) tag.remove()
-    // The first page has its links, and no navigation ends before the paths of its language are there.
+    // The first page has its links, and no navigation ends before the paths of its language have loaded.
     if (!paths || paths.has(document.documentElement.lang)) headLinks.set((baseUrl) => pageLinks(path, baseUrl))
   }
   router.subscribe('onResolved', () => afterPaint(update))
-  // A step back has ended before the engine was loaded.
+  // A step back ended before the engine was loaded.
   if (!isFirst()) afterPaint(update)
 }

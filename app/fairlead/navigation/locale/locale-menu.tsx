@@ -9,19 +9,23 @@ import { setCookie } from '#fairlead/platform/cookies.ts'
 
 const EXACT = { exact: true }
 
-/** Props of links to a language that no URL says: the server remembers it and leads back, since a document has one. */
+/**
+ * Props of links to a language if URLs have no locale: the server remembers the language and redirects back, because a
+ * document has one language.
+ */
 const IN_DOCUMENT = localePrefix === 'never' && ({ reloadDocument: true, preload: false, rel: 'nofollow' } as const)
 
-/** The first segment of a path, which has the language, if any. */
+/** Returns the first segment of a path, which has the language, if any. */
 const firstSegment = ({ pathname }: { pathname: string }): string | undefined => pathname.split('/', 2)[1]
 
-/** Remembers a language once the blockers of the page have let its link pass; they are asked in order. */
+/** Remembers a language after the page's blockers have let its link pass; they are asked in order. */
 function rememberUnlessBlocked(history: RouterHistory, link: HTMLAnchorElement, remember: () => void): void {
   const remove = history.block({
     enableBeforeUnload: false,
     blockerFn: ({ currentLocation, nextLocation }) => {
       remove()
-      // A page that has kept the visitor may let another link pass later. A document is loaded without a next location.
+      // If the page has kept the visitor, it may let another link pass later. A load of a document has no next
+      // location.
       const isDocument = link.host !== location.host || nextLocation.href === currentLocation.href
       if (isDocument || firstSegment(nextLocation) === firstSegment(link)) remember()
       return false
@@ -67,7 +71,7 @@ export function LocaleMenu({ button, menu }: MenuProps) {
               link.closest<HTMLElement>('[popover]')?.hidePopover()
               const remember = () => setCookie(LOCALE_COOKIE, locale)
               if (locale === current || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) remember()
-              // Without prefixes the server remembers it.
+              // Without prefixes the server remembers the language.
               else if (!IN_DOCUMENT) rememberUnlessBlocked(history, link, remember)
             }}
           >

@@ -14,9 +14,9 @@ export type Languages = Pick<
   'locales' | 'prefixes' | 'localePrefix' | 'customPrefixes' | 'defaultLocale' | 'domains'
 > & {
   readonly trailingSlash?: boolean | undefined
-  /** The language of the visitor, which URLs have where `localePrefix` is `'never'`. */
+  /** The language of the visitor, which applies to URLs if `localePrefix` is `'never'`. */
   readonly visitor?: string | undefined
-  /** The public paths of pages; absent where they are the routes' own. */
+  /** The public paths of pages; absent if they are the same as in the routes. */
   readonly paths?: LocalizedPaths | undefined
   /** The paths that rewrites give to pages, for canonical URLs. */
   readonly canonicalPaths?: LocalizedPaths | undefined
@@ -28,24 +28,33 @@ export function languagesOf<R extends Routing>(routing: R): R & Languages {
   return { ...routing, paths: pathnames && createLocalizedPaths(pathsByLocale(locales, pathnames)) }
 }
 
-/** The domain that a host name belongs to. Ports do not count: `example.com:3000` is `example.com`. */
+/** Returns the domain of a host name. Ports do not matter: `example.com:3000` is `example.com`. */
 export function findDomain(languages: Languages, host: string | undefined): Domain | undefined {
   if (host === undefined) return undefined
   const name = hostName(host)
   return languages.domains.find(({ domain }) => domain === name)
 }
 
-/** The language on a host that has no prefix: its domain's default, or the table's; or the visitor's. */
+/**
+ * Returns the language of paths without a prefix on a host: the visitor's, or the default of its domain, or the
+ * table's.
+ */
 export function defaultLocaleFor(languages: Languages, host: string | undefined): string {
   return languages.visitor ?? findDomain(languages, host)?.defaultLocale ?? languages.defaultLocale
 }
 
-/** The languages that visitors of a host may have: those of its domain. A host that is none of the domains has all. */
+/**
+ * Returns the languages for visitors of a host: the languages of its domain. A host that is no domain of the table has
+ * all.
+ */
 export function localesAt(languages: Languages, host: string | undefined): readonly string[] {
   return findDomain(languages, host)?.locales ?? languages.locales
 }
 
-/** The languages with URLs of their own, for search engines: without prefixes, the defaults of table and domains. */
+/**
+ * Returns the languages with separate URLs, for search engines. Without prefixes they are the defaults of the table and
+ * the domains.
+ */
 export function localesWithUrls(languages: Languages): readonly string[] {
   const { locales, localePrefix, defaultLocale } = languages
   return locales.filter(
@@ -53,12 +62,12 @@ export function localesWithUrls(languages: Languages): readonly string[] {
   )
 }
 
-/** A domain's origin and base path. It has the default port, and https unless the table says `http: true`. */
+/** Returns a domain's origin and base path. It has the default port, and https unless the table has `http: true`. */
 function baseUrlOf({ domain, http }: Domain): string {
   return `${http ? 'http' : 'https'}://${domain}${basePath}`
 }
 
-/** The domain of a language: the one that has it as its default, else the first that lists it. */
+/** Returns the domain of a language: the one with it as the default, else the first that lists it. */
 function homeDomain({ domains }: Languages, locale: string): Domain | undefined {
   return (
     domains.find(({ defaultLocale }) => defaultLocale === locale) ??
@@ -71,11 +80,11 @@ function publicPath(languages: Languages, path: string, locale: string, defaultL
 }
 
 /**
- * Reads a public path: the locale that its prefix names, if any, and the path that the routes have for it, without a
- * prefix. The inverse of `localizeUrl`.
+ * Reads a public path: the locale that its prefix names, if any, and its path in the routes, without a prefix. The
+ * inverse of `localizeUrl`.
  *
  * @param pathname percent-encoded
- * @param host decides the locale where there is no prefix
+ * @param host decides the locale if there is no prefix
  */
 export function readPublicPath(
   languages: Languages,
@@ -86,11 +95,11 @@ export function readPublicPath(
   return { locale, path: languages.paths?.delocalize(path, locale ?? defaultLocaleFor(languages, host)) ?? path }
 }
 
-/** Returns the path of a public one as the routes have it, with the name of its locale where it has a prefix. */
+/** Returns the path of the routes for a public path, with the name of its locale if it has a prefix. */
 export function routedPath(languages: Languages, pathname: string, host: string | undefined): string {
   if (!languages.paths && !languages.customPrefixes && languages.localePrefix !== 'always') return pathname
   const { locale, path } = readPublicPath(languages, pathname, host)
-  // A second prefix is a part of the path, and not to be read as the first.
+  // A second prefix is a part of the path, and must not be read like the first one.
   if (splitLocale(languages, path).locale) return pathname
   const isDefault = locale === undefined || locale === languages.defaultLocale
   return joinPrefix(isDefault ? '' : `/${locale}`, path)
@@ -105,7 +114,7 @@ export function routedPath(languages: Languages, pathname: string, host: string 
 export function localizeUrl(languages: Languages, path: string, locale: string, host: string | undefined): string {
   const here = findDomain(languages, host)
   const home = homeDomain(languages, locale)
-  // A host that is none of the domains (a preview, localhost) serves every language.
+  // A host that is no domain of the table (a preview, localhost) serves every language.
   if (!here || !home || home === here || here.locales.includes(locale)) {
     return publicPath(languages, path, locale, defaultLocaleFor(languages, host))
   }

@@ -19,12 +19,14 @@ export type { Locale }
 
 export { defaultLocale, languageNames, locales }
 
-/** The language of the visitor of this request; in the browser that of the document, for as long as it lives. */
+/**
+ * The language of the visitor of this request; in the browser, the language of the document for as long as it lives.
+ */
 const readVisitor = createIsomorphicFn()
   .server(() => getRequestContext()?.visitorLocale as Locale | undefined)
   .client(() => document.documentElement.lang as Locale)
 
-/** Returns the language of the visitor, where URLs do not say it. */
+/** Returns the language of the visitor if URLs have no locale. */
 export const visitorLocale = (): Locale | undefined => (localePrefix === 'never' ? readVisitor() : undefined)
 
 /** The languages of the routing table, and that of the visitor where URLs do not say it. */
@@ -63,6 +65,6 @@ export function getDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.includes(locale) ? 'rtl' : 'ltr'
 }
 
-/** Returns the routes' path for a public one. Without localized paths and prefixes it costs a browser no code. */
+/** Returns the routes' path for a public one. Without localized paths and prefixes it adds no code to the browser's. */
 export const toRoutedPath = (pathname: string, host: string | undefined): string =>
   paths || customPrefixes || localePrefix === 'always' ? routedPath(languages, pathname, host) : pathname

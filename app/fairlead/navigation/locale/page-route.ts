@@ -8,8 +8,8 @@ type PageRoute<Path extends string> = [RouteTo] extends [never]
   : Extract<RouteTo, Path | `${typeof LOCALE_ROUTE}${Path extends '/' ? '' : Path}`>
 
 /**
- * Returns the function that makes the `to` of a link from the path of a page without languages. For links of the library
- * to its own pages and to the home page, in whatever tree they are.
+ * Returns a function that makes the `to` of a link from the path of a page without languages. It is for links from the
+ * library to its pages and to the home page, in any route tree.
  */
 export function usePageRoute(): <const Path extends string>(path: Path) => PageRoute<Path> {
   const prefix = pagePrefix(useRouter())
@@ -25,8 +25,8 @@ export function findShellMessages(matches: readonly LoadedMatch[]): Messages<'sh
 }
 
 /**
- * Returns the messages of the shell, `undefined` if they could not be loaded or the path is outside every language. They
- * are read from the router because use-intl throws for missing messages.
+ * Returns the messages of the shell; `undefined` if they could not be loaded or the path is outside of every language.
+ * They are read from the router because use-intl throws for missing messages.
  */
 export function useShellMessages(): Messages<'shell'>['shell'] | undefined {
   return useMatches({ select: findShellMessages })

@@ -1,12 +1,12 @@
 import type { AnyRouter, LocationRewrite, ParsedLocation } from '@tanstack/react-router'
 import type { BuildLocation, Navigate, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
-/** The URLs of links that are remembered for each rewrite. A page has some dozens of links. */
+/** The number of URLs of links that are remembered for each rewrite. A page has some dozens of links. */
 const MEMO_SIZE = 1_000
 
 type Urls = Pick<ParsedLocation, 'href' | 'publicHref' | 'external'>
 
-/** URLs by the `href` that the router makes without a rewrite. On the server, requests share a rewrite. */
+/** The URLs by the `href` that the router makes without a rewrite. On the server, requests share a rewrite. */
 const memos = new WeakMap<LocationRewrite, Map<string, Urls>>()
 
 const pathOf = ({ pathname, search, hash }: URL): string => pathname + search + hash
@@ -21,14 +21,15 @@ function urlsOf(rewrite: LocationRewrite, origin: string, href: string): Urls {
 }
 
 /**
- * Wraps `buildLocation` so that it makes a public URL once: making a `URL` each time is a third of what a link costs.
+ * Wraps `buildLocation` so that it makes a public URL only once: making a `URL` each time is a third of the cost of a
+ * link.
  */
 export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
   /** The rewrite while a location is built without it; an updater of its search may build another one. */
   let suspended: LocationRewrite | undefined
   return (destination) => {
     const rewrite = router.rewrite ?? suspended
-    // An `href` is read by the rewrite.
+    // The rewrite reads an `href`.
     if (!rewrite || destination.href || destination.mask || router.options.routeMasks) return build(destination)
     const outer = suspended
     router.rewrite = undefined as never
@@ -48,7 +49,7 @@ export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: An
       if (memo.size >= MEMO_SIZE) memo.clear()
       memo.set(location.href, urls)
     }
-    // Built now, or by an earlier call with the same options.
+    // The location was built now, or by an earlier call with the same options.
     return Object.assign(location, urls)
   }
 }

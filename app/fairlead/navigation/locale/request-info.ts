@@ -6,7 +6,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { basePath } from 'virtual:app/site'
 import { setCookie } from '#fairlead/platform/cookies.ts'
 
-/** Used until the browser has sent its time zone. */
+/** The time zone until the browser has sent the visitor's. */
 const DEFAULT_TIME_ZONE = 'UTC'
 
 function asTimeZone(name: string | undefined): string | undefined {
@@ -18,8 +18,8 @@ function asTimeZone(name: string | undefined): string | undefined {
 }
 
 /**
- * The visitor's time zone, from a cookie that the browser set, so that server and browser render the same times. UTC
- * without it, and in the browser until hydration is done.
+ * Returns the visitor's time zone from a cookie that the browser has set, so that server and browser render the same
+ * times. It is UTC without the cookie, and in the browser until hydration is done.
  */
 export const readTimeZone = createIsomorphicFn()
   .server(() => asTimeZone(readShellCookie(TIME_ZONE_COOKIE)) ?? DEFAULT_TIME_ZONE)

@@ -8,17 +8,19 @@ import { joinPrefix, splitLocale } from '#fairlead/navigation/routing-table/matc
 export const LOCALE_COOKIE = 'NEXT_LOCALE'
 
 export type LocaleRequest = {
-  /** Percent-encoded, without runs of slashes. */
+  /** The path, percent-encoded, without runs of slashes. */
   pathname: string
-  /** With its `?`, or empty. */
+  /** The query with its `?`, or empty. */
   search: string
   host?: string | undefined
   /** The raw value of the cookie `NEXT_LOCALE`. */
   cookie?: string | undefined
   acceptLanguage?: string | undefined
-  /** True when the referrer is a page of this site, so that the visitor has a language already. */
+  /** True if the referrer is a page of this site, so that the visitor has a language already. */
   fromHere: boolean
-  /** Returns true for a path of the routes, with the name of a locale in front, where a page is; default: for none. */
+  /**
+   * Returns true if a page is at a path of the routes that begins with the name of a locale; by default there is none.
+   */
   isPage?: (path: string) => boolean
 }
 
@@ -31,13 +33,13 @@ export type LocaleDecision =
  * Decides whether a request is redirected because of its language. The query is kept.
  *
  * A prefix has one canonical form: none for the default language (`/en/x` to `/x`), the table's case for others
- * (`/DE/x` to `/de/x`), and a language with a domain of its own is served there. A page has one public path in a
- * language: the path of its route, that of another language and a former one lead to it. The language is detected where
- * there is no prefix, at `/` or at every page: from the cookie, else from `Accept-Language`; invalid and unknown values
- * are ignored.
+ * (`/DE/x` to `/de/x`). A language with a domain is served there. A page has one public path in a language: the path of
+ * its route, its path in another language and a former path redirect to it. If there is no prefix, the language is
+ * detected at `/` or at every page: from the cookie, else from `Accept-Language`; invalid and unknown values are
+ * ignored.
  *
- * With `localePrefix: 'never'` the language is the visitor's at every path. A prefix chooses it, once: `chosen` is to
- * be remembered in the cookie.
+ * With `localePrefix: 'never'` every path is in the visitor's language. A prefix chooses it, once: `chosen` is to be
+ * stored in the cookie.
  */
 export function resolveLocale(
   languages: Languages & Pick<Routing, 'localeDetection'>,
@@ -45,10 +47,12 @@ export function resolveLocale(
 ): LocaleDecision {
   const { host, isPage = () => false } = request
   const { locale, path: behind } = splitLocale(languages, request.pathname)
-  // What the server reserves has no language, also where a page with params would match.
+  // Paths that the server reserves have no language, even if a page with params would match.
   const isPageAt = (path: string, language: string) =>
     reservedAt(path) === undefined && isPage(joinPrefix(`/${language}`, path))
-  /** The path that the routes have. Where no page is, a path may be another language's, or a former one. */
+  /**
+   * Returns the path in the routes. If there is no page, the path may belong to another language, or be a former one.
+   */
   const pathIn = (language: string) => {
     const { paths } = languages
     if (!paths) return behind
@@ -82,7 +86,7 @@ export function resolveLocale(
   return decides ? redirect(307, localizeUrl(languages, path, wanted, host), request) : { type: 'serve' }
 }
 
-/** The language to offer a visitor: the cookie's, else the best of `Accept-Language`, else `fallback`. */
+/** Returns the language to offer a visitor: the cookie's, else the best of `Accept-Language`, else `fallback`. */
 export function detectLocale(
   { locales }: Languages,
   fallback: string,
@@ -90,14 +94,14 @@ export function detectLocale(
 ): string {
   const chosen = cookie && locales.find((locale) => locale.toLowerCase() === cookie.toLowerCase())
   if (chosen) return chosen
-  // The fallback first, so that it wins among equals.
+  // The fallback comes first, so that it wins among equals.
   const offered = [fallback, ...locales.filter((locale) => locale !== fallback)]
   return matchLanguage(parseAcceptLanguage(acceptLanguage ?? ''), offered) ?? fallback
 }
 
 /**
- * The language of a visitor, where URLs do not say it: one of the host's, from the cookie, else from `Accept-Language`
- * unless `localeDetection` is off, else the default one.
+ * Returns the language of a visitor if URLs have no locale: a language of the host, from the cookie, else from
+ * `Accept-Language` unless `localeDetection` is off, else the default one.
  */
 export function visitorLocale(
   languages: Languages & Pick<Routing, 'localeDetection'>,

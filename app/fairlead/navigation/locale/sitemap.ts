@@ -6,15 +6,14 @@ import { isGuarded } from '#fairlead/navigation/guarded-routes.ts'
 import { pagePrefix, withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 
-/** Limits of one file by sitemaps.org: its URLs, and the bytes of their entries. */
+/** The limits of one file by sitemaps.org: the number of URLs, and the bytes of their entries. */
 export const SITEMAP_LIMITS = { urls: 50_000, bytes: 50_000_000 }
 
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** A page of the sitemap: its path, without a locale prefix, encoded or not; and when it last changed. */
+/** A page of the sitemap: its path, without a locale prefix, encoded or not; and the time of its last change. */
 export type SitemapPage = string | { readonly path: string; readonly lastModified?: Date | undefined }
 
-/** Returns the path of a page. */
 export const sitemapPath = (page: SitemapPage): string => (typeof page === 'string' ? page : page.path)
 
 function entriesOf(languages: Languages, pages: readonly SitemapPage[], baseUrl: string): string[] {
@@ -37,7 +36,7 @@ function entriesOf(languages: Languages, pages: readonly SitemapPage[], baseUrl:
   })
 }
 
-/** Divides entries among files. They are ASCII: URLs are encoded. */
+/** Divides entries among files. They are ASCII, because URLs are encoded, so characters are bytes. */
 function divide(entries: readonly string[], { urls, bytes }: typeof SITEMAP_LIMITS): string[][] {
   let file: string[] = []
   const files = [file]
@@ -98,22 +97,22 @@ Sitemap: ${baseUrl}/sitemap.xml
 
 type Head = (context: object) => { meta?: readonly ({ name?: string; content?: string } | undefined)[] } | undefined
 
-/** The context of a `head` without any data but what every page has: where the site is. */
+/** The context for a `head` without any data except the base URL, which every page has. */
 const NO_DATA = { match: { status: 'success' }, matches: [{ loaderData: { baseUrl: 'http://localhost' } }], params: {} }
 
 /**
- * True if a page asks search engines to leave it out. Its `head` is called without data, so one that says so by its data, or
- * is asynchronous, does not count. The tag of a route wins over those above it.
+ * True if a page asks search engines to leave it out. Its `head` is called without data, so a tag that depends on data
+ * or comes from an asynchronous `head` does not count. The tag of a route wins over the tags of routes above it.
  */
 function isNoindex(route: AnyRoute): boolean {
   let robots: string | undefined
   try {
     const read = (route.options.head as Head | undefined)?.(NO_DATA)
-    // An asynchronous one may fail without its data, as this would.
+    // An asynchronous `head` may fail without its data, just like a synchronous one.
     if (read instanceof Promise) read.catch(() => {})
     robots = read?.meta?.findLast((tag) => tag?.name === 'robots')?.content
   } catch {
-    // It reads the data.
+    // The `head` reads its data.
   }
   const parent = route.parentRoute as AnyRoute | undefined
   return robots === undefined ? parent !== undefined && isNoindex(parent) : /\b(?:noindex|none)\b/i.test(robots)

@@ -8,27 +8,30 @@ import {
 } from '#fairlead/navigation/locale/locale-url.ts'
 import { joinPrefix, splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 
-/** The page of a document: its public path, and the one that the routes have for it. Both percent-encoded. */
+/** The page of a document: its public path, and its path in the routes. Both are percent-encoded. */
 export type FirstPage = { readonly pathname: string; readonly routed: string }
 
-/** The parts of a rewrite that only the browser needs, because it has not all paths of the table. */
+/** The parts of a rewrite that only the browser needs, because it does not have all paths of the table. */
 type InBrowser = {
   readonly first?: FirstPage | undefined
-  /** Returns true for a path of the routes where a page is. Where none is, a path may be another language's. */
+  /** Returns true if a page is at a path of the routes. If there is none, the path may belong to another language. */
   readonly isPage?: (path: string) => boolean
 }
 
-/** The rewrites of a table by domain and visitor's language: on the server each request has a router of its own. */
+/**
+ * The rewrites of a table by domain and visitor's language, which are shared because on the server each request has a
+ * router.
+ */
 const rewrites = new WeakMap<object, Map<string, LocationRewrite>>()
 
 /**
- * The router's `rewrite`: routes have one path for all languages and know the table's default language alone, URLs have
- * their public paths and prefixes. On a domain whose default is `de`, `/about` is routed as `/de/about`, and `/about`
- * of the table's default has a prefix. A link to a language that has another domain is absolute. With
+ * Creates the router's `rewrite`. Routes have one path for all languages and know only the table's default language;
+ * URLs have their public paths and prefixes. On a domain whose default is `de`, `/about` is routed as `/de/about`, and
+ * `/about` in the table's default has a prefix. A link to a language with another domain is absolute. With
  * `localePrefix: 'never'` a URL without a prefix has the visitor's language.
  *
  * @param host of the request, port allowed
- * @returns `undefined` where public paths are those of the routes
+ * @returns `undefined` if public paths are the same as in the routes
  */
 export function createUrlRewrite(
   languages: Languages,
@@ -54,7 +57,7 @@ function rewriteOn(
 ): LocationRewrite {
   const { defaultLocale } = languages
   const here = defaultLocaleFor(languages, domain)
-  /** True for a path that is no page behind a prefix, and would be one without it. */
+  /** True if the rest of a path begins with one more prefix. No page is there; without its first prefix, one might be. */
   const isPrefixed = (path: string) => splitLocale(languages, path).locale !== undefined
   return {
     input: ({ url }) => {

@@ -24,7 +24,7 @@ export function usePublicUrl(): <const Url extends string>(url: Checked<Url, Rou
   }
 }
 
-/** Returns the function that makes the public URL, decoded to be read, of a target of the prefetch cache. */
+/** Returns a function that makes the public URL of a target of the prefetch cache, decoded for people. */
 export function usePublicTarget(): (target: string) => string {
   const { options } = useRouter()
   return (target) => {

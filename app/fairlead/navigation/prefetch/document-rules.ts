@@ -1,4 +1,4 @@
-/** The attribute of a link whose document the browser is to prefetch. */
+/** The attribute of a link whose document the browser should prefetch. */
 export const PREFETCH_ATTRIBUTE = 'data-prefetch'
 
 /** The Speculation Rules of every page: prefetch the documents of this site whose links have the attribute. */

@@ -13,10 +13,11 @@ import { expireTagged } from '#fairlead/navigation/prefetch/revalidate.ts'
 import type { Preload } from '#fairlead/navigation/router-hooks.ts'
 
 /**
- * Puts the queue between the router and its links, and removes the targets of navigations from it. Once, in the browser.
+ * Connects the queue with the router and its links, and removes the targets of navigations from the queue. Call once,
+ * in the browser.
  *
- * A preload's options are completed with `_includeValidateSearch`, as a navigation's are. Without it a link whose
- * search lacks a default would be prefetched as one target and navigated to as another.
+ * A preload's options are completed with `_includeValidateSearch`, like a navigation's. Without it a link whose search
+ * lacks a default would be prefetched as one target and navigated to as another.
  */
 export function installPrefetch(options: {
   readonly router: AnyRouter
@@ -44,8 +45,8 @@ export function installPrefetch(options: {
   }
 
   /**
-   * Requests a prefetch of a link's target, or of its document if that is no page of this application. Throws the router's
-   * error for options that match no route.
+   * Requests a prefetch of a link's target, or of its document if the target is no page of this application. Throws the
+   * router's error for options that match no route.
    */
   function prefetch(destination: object, trigger: Trigger, link?: Element): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
@@ -64,7 +65,7 @@ export function installPrefetch(options: {
     each.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
       const target = prefetchKey(toLocation)
       const status = getStatus(target)
-      // Requests of the old page's links are dropped. This comes first, or the next of them would start.
+      // Requests of the old page's links are dropped. This comes first, because otherwise the next one would start.
       if (pathChanged) queue.clearPending()
       const join = queue.joinNavigation(target)
       navigations.begin(target, join === 'running' ? 'joined' : status)
@@ -77,7 +78,7 @@ export function installPrefetch(options: {
     })
   }
   follow(router)
-  // A component that shows a query waits for it as a navigation does.
+  // A component that shows a query waits for it like a navigation.
   queryCache.subscribe((event) => {
     if (event.type === 'observerAdded') loading.prioritize(event.query)
   })
@@ -89,15 +90,15 @@ export function installPrefetch(options: {
     loading,
     send: requests.fetch,
     prefetch,
-    /** Takes the navigations of another router into account. */
+    /** Registers the navigations of another router with the queue. */
     follow,
     prefetchCode: (destination: object): void => {
       const { external, pathname } = router.buildLocation(destination as never)
       if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return
-      // A navigation loads it again, and says what is wrong.
+      // A navigation loads the code again, and reports the error.
       loadRouteChunks(router, pathname).catch(() => {})
     },
-    /** Does as `prefetch`, for the router's `preloadRoute`: links pass their props on, `preload` among them. */
+    /** Works like `prefetch`, for the router's `preloadRoute`: links pass their props on, including `preload`. */
     preload: (async (destination) => {
       const { preload = router.options.defaultPreload } = destination
       return prefetch(destination, preload === 'viewport' || preload === 'render' ? preload : 'intent').done
@@ -109,18 +110,19 @@ const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () =
 
 // Crawlers and link previewers follow links themselves, so a prefetch for them is wasted. Nearly all call themselves
 // bot, spider, crawler or preview; the rest are listed by name. CUBOT is a brand of phones. The list of `isbot`, which
-// the server uses, would be 8 kB of the browser's code.
+// the server uses, would add 8 kB to the browser's code.
 const BOT =
   /(?<!cu)bot\b|spider|crawler|preview|slurp|mediapartners|googleother|google-inspection|yandex(?:images|metrika|direct)|facebookexternalhit|facebookcatalog|whatsapp\/|vkshare|tumblr\/|ia_archiver/i
 
-/** `connection` exists in Chromium only. */
+/** The part of `navigator` that is read. `connection` exists in Chromium only. */
 export interface NavigatorLike {
   readonly userAgent: string
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
 }
 
 /**
- * True if anything may be prefetched now: not for a bot, with Save-Data, or over 2G. Connections change, so ask each time.
+ * True if anything may be prefetched now: not for a bot, with Save-Data, or over 2G. Connections change, so call it
+ * each time.
  */
 export function mayPrefetch({ userAgent, connection: { saveData, effectiveType } = {} }: NavigatorLike): boolean {
   return !BOT.test(userAgent) && saveData !== true && effectiveType !== '2g' && effectiveType !== 'slow-2g'

@@ -4,7 +4,7 @@ import type { PreloadTriggers } from '#fairlead/navigation/prefetch/preload-opti
 import type { PrefetchHandle, Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 
 export interface ObservedLink extends PreloadTriggers {
-  /** Returns the options of its navigation. */
+  /** Returns the options of the link's navigation. */
   readonly destination: () => object
 }
 
@@ -12,13 +12,13 @@ export interface ObservedLink extends PreloadTriggers {
 const ROOT_MARGIN = '100px'
 
 /**
- * Observes links and requests prefetches of their targets: at once when they are pressed, after `intentDelayMs` on hover
- * and focus, and in view or at render if `preload` says so. A request that is still queued is cancelled when the link
- * leaves the view or is removed. Once, in the browser.
+ * Observes links and requests prefetches of their targets: at once when they are pressed, after `intentDelayMs` on
+ * hover and focus, and in view or at render if `preload` asks for it. A request that is still queued is cancelled when
+ * the link leaves the view or is removed. Call once, in the browser.
  *
  * @param present the links that the page already has; they are requested at the first `requeue`
  * @param prefetchCode fetches the code alone, which needs no place in the queue
- * @param documentLink the handlers of any other link, if it has some
+ * @param documentLink returns the handlers of any other link, if it has some
  */
 export function observeLinks(
   present: ReadonlyMap<Element, ObservedLink>,
@@ -26,14 +26,14 @@ export function observeLinks(
   prefetchCode: (destination: object) => void,
   documentLink?: ReturnType<typeof createDocumentLinks>,
 ) {
-  // In the order in which they were mounted, which within a page is from top to bottom.
+  // The links in the order in which they were mounted, which within a page is from top to bottom.
   const links = new Map<Element, ReturnType<typeof createHandlers>>()
   const linkOf = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
   const find = (link: Element | null) => (link && links.get(link)) ?? documentLink?.(link)
 
   const observer = new IntersectionObserver(
     (changes) => {
-      // The last request is served first: the topmost link, and in a row the first.
+      // The last request is served first, so the topmost link comes last, and in a row the first one.
       const ordered = changes.toReversed().toSorted((a, b) => b.boundingClientRect.top - a.boundingClientRect.top)
       for (const { target, isIntersecting } of ordered) links.get(target)?.setInView(isIntersecting)
     },
@@ -53,7 +53,8 @@ export function observeLinks(
     const request = (trigger: Trigger) => {
       const previous = handle
       handle = prefetch(destination(), trigger, element)
-      // Afterwards, so that a prefetch of both requests stays in the queue.
+      // The old handler is cancelled after the new one has started, so that a prefetch that both request stays in the
+      // queue.
       previous?.cancel()
       startObserving()
     }
@@ -64,7 +65,7 @@ export function observeLinks(
     const requestInView = () => {
       if (inView && data && data !== 'intent') request(data)
     }
-    /** Data comes with its code. */
+    /** A prefetch of data includes the code. */
     const requestAtIntent = () => {
       if (data) request('intent')
       else if (code) prefetchCode(destination())
@@ -73,7 +74,7 @@ export function observeLinks(
     return {
       setInView(isInView: boolean) {
         if (isInView && code === 'viewport') prefetchCode(destination())
-        // A link with `render` is requested whether it is in view or not.
+        // A link with `render` is requested whether or not it is in view.
         if (data === 'render') return
         inView = isInView
         if (isInView) requestInView()
@@ -87,7 +88,7 @@ export function observeLinks(
         timer ??= setTimeout(requestAtIntent, PREFETCH.intentDelayMs)
       },
       leave,
-      /** A finger or the main button has gone down: a click is about to follow. */
+      /** Handles a press of a finger or the main button: a click is about to follow. */
       press() {
         leave()
         requestAtIntent()
@@ -108,8 +109,8 @@ export function observeLinks(
     hovered = link
     find(link)?.enter()
   }
-  // On the document, for all links: five listeners on each of a thousand would slow every navigation down. Captured and
-  // passive, so that handlers of the page do not matter here.
+  // The listeners are on the document, for all links: five listeners on each of a thousand links would slow every
+  // navigation. They are captured and passive, so that handlers of the page do not matter here.
   const on = <TType extends keyof DocumentEventMap>(type: TType, listener: (event: DocumentEventMap[TType]) => void) =>
     document.addEventListener(type, listener, { capture: true, passive: true })
   on('mouseover', ({ target }) => hover(linkOf(target)))
@@ -117,7 +118,7 @@ export function observeLinks(
   on('focusin', ({ target }) => find(linkOf(target))?.enter())
   on('focusout', ({ target }) => find(linkOf(target))?.leave())
   on('touchstart', ({ target }) => find(linkOf(target))?.press())
-  // Data may have expired under a pointer that rests.
+  // The data may have expired under a resting pointer.
   on('mousedown', ({ target, button }) => {
     if (button === 0) find(linkOf(target))?.press()
   })
@@ -136,7 +137,7 @@ export function observeLinks(
       links.get(element)?.remove()
       links.delete(element)
     },
-    /** Requests the links in view again, topmost first: a navigation drops the queue, and data ages. */
+    /** Requests the links in view again, topmost first, because a navigation drops the queue, and data ages. */
     requeue: () => {
       for (const link of [...links.values()].toReversed()) link.requeue()
     },

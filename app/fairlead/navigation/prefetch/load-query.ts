@@ -28,7 +28,10 @@ export function decideLoad(state: DatedState | undefined, now: number): LoadDeci
   return status === 'expired' ? 'fetch' : status === 'stale' ? 'refresh' : 'cached'
 }
 
-/** Fetches regardless of the cache. With a finite `staleTime`, data dated by a clock that runs ahead would be fresh. */
+/**
+ * Fetches regardless of the cache. With a finite `staleTime`, data dated by a clock that runs ahead would count as
+ * fresh.
+ */
 function fetchNow<TData, TKey extends QueryKey>(
   queryClient: QueryClient,
   options: QueryExecuteOptions<TData, Error, TData, TData, TKey>,
@@ -38,7 +41,7 @@ function fetchNow<TData, TKey extends QueryKey>(
 
 /**
  * Creates the function by which route loaders read data. A navigation gets stale data at once while it is refreshed; a
- * prefetch awaits the refresh, so that its slot is held meanwhile. The router's own cache must be off:
+ * prefetch awaits the refresh, so that it holds its slot in the meantime. The router's cache must be off:
  * `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
  *
  * @param getPrefetching returns the browser's part, once the engine has arrived; until then `load` records nothing
@@ -54,7 +57,7 @@ export function createLoad(
     const prefetching = getPrefetching()
     const target = prefetchKey(location)
     const { queryHash } = queryClient.defaultQueryOptions(queryOptions)
-    // With its hash, which would be made again.
+    // The hash is passed on, because it would be computed again.
     const hashed = { ...queryOptions, queryHash }
     const query = queryClient.getQueryCache().get<TData>(queryHash)
     if (query && !preload) prefetching?.prioritize(query)
@@ -71,13 +74,13 @@ export function createLoad(
     }
 
     const data = await read(query?.state.data)
-    // Called again: the engine may have been loaded meanwhile.
+    // It is called again, because the engine may have been loaded in the meantime.
     getPrefetching()?.track(target, queryHash, preload)
     return data
   }
 }
 
-/** Creates the browser's part of `load`: prefetches are queued and told from navigations. */
+/** Creates the browser's part of `load`: it queues prefetches, and distinguishes them from navigations. */
 export function createPrefetchLoad(options: {
   readonly queryClient: QueryClient
   readonly queue: Pick<PrefetchQueue, 'prioritize' | 'isUrgent' | 'triggerOf'>
@@ -106,7 +109,7 @@ export function createPrefetchLoad(options: {
       const fetching = fetchNow(queryClient, {
         ...queryOptions,
         ...(tagged && { queryFn: tagged }),
-        // Retried once if a navigation has joined the prefetch, otherwise not at all.
+        // A prefetch is retried once if a navigation has joined it, otherwise not at all.
         retry: (failures, error) =>
           failures === 0 && queue.isUrgent(target) && !isRedirect(error) && !isNotFound(error),
         retryDelay: 0,

@@ -2,14 +2,14 @@ import type { QueryCache, QueryState } from '@tanstack/react-query'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import type { Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 
-/** The source of an entry: a prefetch by its trigger or a redirect's target, a navigation, or the server's page. */
+/** The source of an entry: a prefetch by its trigger, a redirect to the target, a navigation, or the server's page. */
 export type PrefetchSource = Trigger | 'redirect' | 'navigation' | 'server'
 
 export interface PrefetchEntry {
   readonly queries: Set<string>
   readonly source: PrefetchSource
   wasRead: boolean
-  /** Number of navigations that it served. */
+  /** The number of navigations that the entry has served. */
   hits: number
 }
 
@@ -18,7 +18,7 @@ export interface PrefetchEntry {
  * `queryCache`. At most `remembered` targets are indexed; an evicted one only calls its loader once more.
  */
 export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembered: number = PREFETCH.remembered) {
-  // Least recently used first: a used entry moves to the end.
+  // The least recently used entry comes first: a used one moves to the end.
   const entries = new Map<string, PrefetchEntry>()
 
   function touch(target: string, entry: PrefetchEntry): PrefetchEntry {
@@ -29,7 +29,7 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
     return entry
   }
 
-  /** The state of the oldest query counts. */
+  /** Returns the dates of an entry, in which its oldest query counts. */
   function datedEntry({ queries, wasRead }: PrefetchEntry): DatedEntry {
     const times = Array.from(queries, (hash) => getFetchedAt(queryCache.get(hash)?.state))
     return { dataUpdatedAt: Math.min(...times), wasRead }
@@ -41,7 +41,7 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
       const made = { queries: new Set<string>(), source, wasRead: source === 'server', hits: 0 }
       touch(target, entries.get(target) ?? made).queries.add(queryHash)
     },
-    /** Records that a navigation has shown `target`; a hit unless this navigation itself made the entry. */
+    /** Records that a navigation has shown `target`. It counts as a hit unless this navigation made the entry. */
     markUsed(target: string): void {
       const entry = entries.get(target)
       if (!entry) return
@@ -51,19 +51,21 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
     },
     /** Removes the entry of `target`. The data stays in the query cache. */
     evict: (target: string) => void entries.delete(target),
-    /** Returns the status of `target` at `now`, that of its oldest query. O(its queries). */
+    /** Returns the status of `target` at `now`, by its oldest query. O(its queries). */
     status(target: string, now: number): PrefetchStatus | 'absent' {
       const entry = entries.get(target)
       return entry ? getPrefetchStatus(datedEntry(entry), now) : 'absent'
     },
-    /** Returns when the oldest data of `target` arrived, in epoch milliseconds; 0 when some is missing or invalidated. */
+    /**
+     * Returns the arrival of the oldest data of `target`, in epoch milliseconds; 0 if any is missing or invalidated.
+     */
     fetchedAt(target: string): number {
       const entry = entries.get(target)
       return entry ? datedEntry(entry).dataUpdatedAt : 0
     },
     /** All entries, least recently used first. */
     all: entries as ReadonlyMap<string, Readonly<PrefetchEntry>>,
-    /** Returns all entries as the inspector shows them at `now`, least recently used first. O(queries). */
+    /** Returns all entries for the inspector at `now`, least recently used first. O(queries). */
     list: (now: number) =>
       Array.from(entries, ([target, entry]) => {
         const dated = datedEntry(entry)
@@ -75,13 +77,16 @@ export function createPrefetchCache(queryCache: Pick<QueryCache, 'get'>, remembe
 
 export type PrefetchCache = ReturnType<typeof createPrefetchCache>
 
-/** The status of an entry by the age of its data. `fresh` and `reusable` differ only in whether it was read before. */
+/**
+ * The status of an entry by the age of its data. `fresh` and `reusable` differ only in whether the data was read
+ * before.
+ */
 export type PrefetchStatus = 'fresh' | 'reusable' | 'stale' | 'expired'
 
 export interface DatedEntry {
-  /** When the data arrived, in epoch milliseconds: Query's `dataUpdatedAt`. */
+  /** The arrival of the data, in epoch milliseconds: Query's `dataUpdatedAt`. */
   readonly dataUpdatedAt: number
-  /** True once a navigation has shown it. */
+  /** True if a navigation has shown the data. */
   readonly wasRead: boolean
 }
 
@@ -89,8 +94,8 @@ export type DatedState = Pick<QueryState, 'data' | 'dataUpdatedAt' | 'errorUpdat
 
 /**
  * Returns the status of an entry at `now` (epoch milliseconds). Comparisons are strict: at exactly 30 000 ms an entry
- * is no longer fresh, at exactly 300 000 ms it is expired. Server-rendered data is dated by the server's clock, which
- * may run ahead. So the absolute distance counts: a wrong clock cannot keep an entry fresh for ever.
+ * is no longer fresh, and at exactly 300 000 ms it is expired. Server-rendered data is dated by the server's clock,
+ * which may run ahead, so the absolute distance counts: a wrong clock cannot keep an entry fresh for ever.
  */
 export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatus {
   const age = Math.abs(now - entry.dataUpdatedAt)
@@ -99,7 +104,7 @@ export function getPrefetchStatus(entry: DatedEntry, now: number): PrefetchStatu
 }
 
 /**
- * Returns when usable data arrived, in epoch milliseconds; 0, which is always expired, when there is none. Invalidated
+ * Returns the arrival of usable data, in epoch milliseconds; 0, which is always expired, if there is none. Invalidated
  * data is known to be wrong and counts as none: it is never shown while new data loads. Query also marks data as
  * invalidated when its refetch failed. That data counts by its age, but is never fresh.
  */

@@ -4,8 +4,8 @@ import { DOCUMENT_RULES, PREFETCH_ATTRIBUTE } from '#fairlead/navigation/prefetc
 let isStarted = false
 
 /**
- * Has the browser prefetch the document of a link to this site, by Speculation Rules. Does nothing where it has none of
- * them. The rules are one script, always the same, so that the policy of a page can name it.
+ * Has the browser prefetch the document of a link to this site, by Speculation Rules. Does nothing in a browser without
+ * them. The rules are always the same script, so that the policy of a page can allow it by its hash.
  */
 export function prefetchDocument(link: Element): void {
   link.setAttribute(PREFETCH_ATTRIBUTE, '')
@@ -17,13 +17,16 @@ export function prefetchDocument(link: Element): void {
   document.head.append(script)
 }
 
-/** False for links that change something when they are followed, by what authors write: nobody asked for it yet. */
+/**
+ * False for links that change something when they are followed, judged by their attributes: the visitor has not asked
+ * for it yet.
+ */
 const isPrefetchable = ({ protocol, rel, target, download }: HTMLAnchorElement): boolean =>
   /^https?:$/.test(protocol) && !/\bnofollow\b/.test(rel) && /^(?:_self)?$/.test(target) && download === ''
 
 /**
- * Creates the handlers of a plain link: the browser follows it in a new document, which is prefetched after `intentDelayMs`
- * on hover and focus, and at once when it is pressed. `rel="nofollow"` keeps a link from that.
+ * Creates the handlers of a plain link. The browser follows it in a new document, which is prefetched after
+ * `intentDelayMs` on hover and focus, and at once when the link is pressed. `rel="nofollow"` turns the prefetch off.
  */
 export function createDocumentLinks(isAllowed: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -19,7 +19,7 @@ export type Trigger = 'intent' | 'viewport' | 'render'
 /** The priority of each trigger, by how likely a click is. */
 const RANK: Record<Trigger, number> = { render: 0, viewport: 1, intent: 2 }
 
-/** The result of a prefetch, as the router's `preloadRoute` has it; `undefined` when it failed or was dropped. */
+/** The result of a prefetch in the form of the router's `preloadRoute`; `undefined` if it failed or was dropped. */
 type Result = object[] | undefined
 
 export interface PrefetchHandle {
@@ -34,7 +34,7 @@ export type Slot = { readonly type: 'prefetch'; readonly release: () => void } |
 
 interface Prefetch {
   readonly target: string
-  /** One for each request that is not withdrawn; the highest counts. */
+  /** One trigger for each request that is not withdrawn; the highest one counts. */
   readonly triggers: Trigger[]
   readonly start: () => Promise<Result>
   readonly done: Promise<Result>
@@ -61,7 +61,7 @@ function pickNext<I>(items: Iterable<I>, trigger: (item: I) => Trigger): I | und
 
 /** Creates a queue with at most `concurrency` prefetch requests in flight. */
 export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) {
-  // Maps and sets keep insertion order, so all are sorted oldest first.
+  // Maps and sets keep insertion order, so all of these are sorted oldest first.
   const waiting = new Map<string, Prefetch>()
   const running = new Map<string, Prefetch>()
   const requests = new Set<Request>()
@@ -90,7 +90,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
 
   function startWaiting(): void {
     while (held.size < concurrency) {
-      // The requests of a redirect's target have no prefetch of their own and come first: its source is running already.
+      // Requests of a redirect's target belong to no prefetch and come first: their source is running already.
       const request = pickNext(requests, ({ target }) => runningTrigger(target) ?? 'intent')
       if (!request) break
       sendCounted(request)
@@ -106,7 +106,8 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
     const { target, start, settle } = prefetch
     waiting.delete(target)
     running.set(target, prefetch)
-    // A microtask later, so that a `start` that requests prefetches finds the queue in order. Failures are ignored.
+    // It starts a microtask later, so that a `start` that requests prefetches finds the queue in order. Failures are
+    // ignored.
     void Promise.resolve()
       .then(start)
       .catch(() => undefined)
@@ -147,8 +148,8 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
 
   return {
     /**
-     * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting one is shared: another request
-     * moves a waiting one to the newest place of the higher of its priorities.
+     * Requests a prefetch of `target`, which `start` runs in its turn. A running or waiting prefetch is shared: another
+     * request moves a waiting one to the newest place of the higher of its priorities.
      */
     enqueue(target: string, trigger: Trigger, start: () => Promise<Result>): PrefetchHandle {
       const current = running.get(target)
@@ -161,7 +162,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       prefetch.triggers.push(trigger)
       waiting.delete(target)
       waiting.set(target, prefetch)
-      // Deferred: links that come into view together are put in order before the first prefetch starts.
+      // The update is deferred, so that links that come into view together are sorted before the first prefetch starts.
       if (!isScheduled) queueMicrotask(update)
       isScheduled = true
       notify()
@@ -178,8 +179,8 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       }
     },
     /**
-     * Resolves when a request of `target` may be sent: at once, and not counted, when the target is urgent or `signal`
-     * aborts, since an aborted request fails anyway.
+     * Resolves when a request of `target` may be sent. That is at once, without being counted, if the target is urgent
+     * or `signal` aborts, because an aborted request fails anyway.
      */
     acquire(target: string, signal?: AbortSignal): Promise<Slot> {
       if (urgent.has(target) || signal?.aborted) return Promise.resolve({ type: 'navigation' })
@@ -192,7 +193,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
     },
     prioritize,
     isUrgent: (target: string) => urgent.has(target),
-    /** Begins a navigation to `target`: its waiting prefetch is dropped, and a running one needs no slots any more. */
+    /** Begins a navigation to `target`: its waiting prefetch is dropped, and a running one needs no more slots. */
     joinNavigation(target: string): 'absent' | 'queued' | 'running' {
       urgent.clear()
       const join = running.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
@@ -210,7 +211,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       for (const target of waiting.keys()) drop(target)
       notify()
     },
-    /** While it is paused, no prefetch starts. Running ones and navigations continue. */
+    /** Pauses or resumes the queue. While it is paused, no prefetch starts; running ones and navigations continue. */
     setPaused(paused: boolean): void {
       isPaused = paused
       update()
@@ -221,11 +222,11 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
         ...Array.from(held, ({ target }) => ({ target, requesting: true })),
         ...idleTargets().map((target) => ({ target, requesting: false })),
       ],
-      /** Prefetches that have not started, in the order in which they will: the newest first within a rank. */
+      /** Prefetches that have not started, in the order in which they will start: the newest first within a rank. */
       waiting: Array.from(waiting.values(), (prefetch) => ({ target: prefetch.target, trigger: triggerOf(prefetch) }))
         .toReversed()
         .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
-      /** Number of requests of running prefetches that wait for a slot. */
+      /** The number of requests of running prefetches that wait for a slot. */
       waitingRequests: requests.size,
       paused: isPaused,
     }),

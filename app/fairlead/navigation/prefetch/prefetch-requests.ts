@@ -6,8 +6,8 @@ export type RequestObserver = (response: Response, prefetch: boolean) => void
 type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Creates the `fetch` that limits prefetches. A request belongs to a prefetch when its signal was tagged: the signal is
- * what reaches `fetch` unchanged from a query function. Such a request waits for a slot, has low priority and the
+ * Creates the `fetch` that limits prefetches. A request belongs to a prefetch if its signal was tagged, because the
+ * signal reaches `fetch` unchanged from a query function. Such a request waits for a slot, has low priority and the
  * header `purpose: prefetch`, and holds its slot until the last byte: endless streams belong in components, not in
  * loaders. Other requests pass through.
  */

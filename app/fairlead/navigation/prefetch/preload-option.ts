@@ -15,8 +15,8 @@ let hover: boolean | undefined
 const canHover = () => (hover ??= typeof matchMedia !== 'function' || matchMedia('(hover: hover)').matches)
 
 /**
- * Returns the triggers of an option; data comes with their code. Without an option links fetch at intent. A finger hovers
- * over nothing, so where there is no pointer the code is fetched once the link is in view.
+ * Returns the triggers of an option; data is fetched together with the code. Without an option links fetch at intent. A
+ * finger cannot hover, so without a pointer the code is fetched once the link is in view.
  */
 export function preloadTriggers(option: PreloadOption | undefined): PreloadTriggers {
   if (option === undefined) return { code: canHover() ? 'intent' : 'viewport', data: 'intent' }

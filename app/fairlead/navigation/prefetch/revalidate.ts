@@ -3,7 +3,7 @@ import { type AnyRedirect, isNotFound, isRedirect, type AnyRouter } from '@tanst
 import type { PrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
 import { encodeTag, pathTag } from '#fairlead/platform/http/cache-tag.ts'
 
-/** Invalidates a query. Data of a running fetch was read before: it counts as invalidated when it arrives. */
+/** Invalidates a query. Data of a running fetch was read before, so it counts as invalidated when it arrives. */
 function invalidateQuery(query: Query): void {
   const invalidate = () => query.invalidate()
   if (query.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
@@ -18,17 +18,17 @@ export function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): v
     .forEach(invalidateQuery)
 }
 
-/** Data of a query, read by the request that changed it. */
+/** Data of a query that was read by the request that changed it. */
 export type Refreshed = { readonly queryKey: QueryKey; readonly data: unknown }
 
-/** Refetches the invalidated queries of the components on the screen, all or those among some. */
+/** Refetches the invalidated queries of the components on the screen: all, or the ones in `among`. */
 export async function refetchShown(queryClient: QueryClient, among?: readonly Query[]): Promise<void> {
   const isAsked = (query: Query) => query.state.isInvalidated && (among?.includes(query) ?? true)
   await queryClient.refetchQueries({ type: 'active', predicate: isAsked })
 }
 
 /**
- * Invalidates every query, prefetched ones too, around the router's `invalidate`, which only calls its loaders again:
+ * Invalidates every query, including prefetched ones, around the router's `invalidate`, which only calls its loaders:
  * they would find fresh data in the cache.
  */
 export async function renewData(queryClient: QueryClient, invalidate: () => Promise<void>): Promise<void> {
@@ -43,8 +43,8 @@ export type RefreshErrorDecision =
   | { readonly type: 'nothing' }
 
 /**
- * Decides on the error of a query. A loader that awaits the query handles it itself. A page whose data was refreshed in
- * the background follows a redirect, and reloads on a not-found. A prefetch never navigates. Pure.
+ * Decides what to do about the error of a query. A loader that awaits the query handles it itself. A page whose data
+ * was refreshed in the background follows a redirect, and reloads on a not-found. A prefetch never navigates. Pure.
  */
 export function decideRefreshError(
   error: unknown,
@@ -55,13 +55,13 @@ export function decideRefreshError(
   return { type: isNotFound(error) ? 'reload' : 'nothing' }
 }
 
-/** The header by which the response to a call names what it has invalidated: tags and paths, separated by commas. */
+/** The header in which the response to a call lists its invalidations: tags and paths, separated by commas. */
 export const INVALIDATED_HEADER = 'x-invalidated'
 
-/** Stands in the header for more tags than fit. */
+/** In the header, stands for more tags than fit. */
 export const EVERYTHING = '*'
 
-/** Returns the tags of the page at a target, as the server's cache has them: those of its route, and its paths. */
+/** Returns the tags of the page at a target, as in the server's cache: the tags of its route, and its paths. */
 export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target: string): string[] {
   const { pathname, searchParams } = new URL(target, 'http://host.invalid')
   const [, params, route] = router.getMatchedRoutes(target.split('?', 1)[0] ?? '')
@@ -71,7 +71,7 @@ export function tagsOfTarget(router: Pick<AnyRouter, 'getMatchedRoutes'>, target
   return [...(own ?? []).map(encodeTag), ...[pathname, pathname.slice(prefix.length) || '/'].map(pathTag)]
 }
 
-/** Marks the entries as expired whose pages have a tag that a response names, and no others. */
+/** Marks the entries as expired whose pages have a tag in the response, and no others. */
 export function expireTagged(
   { headers }: Pick<Response, 'headers'>,
   {

@@ -19,10 +19,10 @@ export type SlotPage = {
   readonly search: Readonly<Record<string, unknown>>
 }
 
-/** The oldest entry is forgotten first. */
+/** The number of entries: the oldest one is forgotten first. */
 const SLOT_ENTRIES = 200
 
-/** The pages of the slots of a tab, by slot and history entry; `undefined` is a default. */
+/** The pages of a tab's slots, by slot and history entry; `undefined` is a default. */
 type SlotMemory = Map<string, SlotPage | undefined>
 
 /** Remembers a page, and forgets the oldest one beyond the limit. */
@@ -42,7 +42,7 @@ export function SlotBoundary({ children }: { children: ReactNode }) {
   return children
 }
 
-/** A reload forgets it. The server never writes to it. */
+/** A reload clears it. The server never writes to it. */
 const memory: SlotMemory = new Map()
 
 const isSame = (one: SlotPage | undefined, other: SlotPage | undefined) =>
@@ -80,7 +80,8 @@ export function Slot(props: {
   if (!isSame(page, before)) setBefore(page)
 
   useEffect(() => {
-    // An entry that is one of the pages needs no memory, and what another showed first it shows again.
+    // An entry that is one of the pages needs no memory. Any other entry shows the same page again that it showed
+    // first.
     if (entry !== undefined && !matched && !isRemembered) rememberPage(memory, key, page)
   })
 

@@ -1,8 +1,8 @@
 /** The limits of a server-function call. Times are in milliseconds. */
 export const SERVER_FN_LIMITS = {
-  /** Default size of a body: 1 MB. */
+  /** The default limit of a body: 1 MB. */
   bytes: 1_048_576,
-  /** Fields of a form, with each file and each value of a list. */
+  /** Fields of a form: each file and each value of a list counts as one. */
   fields: 500,
   /** Time until the last byte of a body. */
   bodyMs: 10_000,

@@ -1,6 +1,6 @@
 /**
  * Counts the bytes of request bodies until their response is known, so that many large bodies at once cannot take all
- * memory. `perClient` is the limit of each client, so that one cannot keep out the others.
+ * memory. `perClient` is the limit of each client, so that one client cannot keep out the others.
  */
 export function createBytesInFlight({ total, perClient }: { total: number; perClient: number }) {
   let all = 0
@@ -17,9 +17,9 @@ export function createBytesInFlight({ total, perClient }: { total: number; perCl
       let refusal: 'client' | 'total' | undefined
       return {
         /**
-         * Reserves more bytes; false when its client, or all clients together, have too many.
+         * Reserves more bytes; false if the client, or all clients together, have too many.
          *
-         * @param limit of this body: one that may have more bytes than all is accepted while there is no other
+         * @param limit of this body: a body that may have more bytes than the total is accepted while there is no other
          */
         reserve: (bytes: number, limit = 0): boolean => {
           const isOver = (before: number, most: number) => before + bytes > Math.max(most, limit)

@@ -1,7 +1,7 @@
-/** Characters that a tag may not have: a comma separates tags in headers, and a slash in front marks a path. */
+/** Characters that are encoded in a tag: a comma separates tags in headers, and a slash at the start marks a path. */
 const ENCODED = /^\/|[^!-+\--~]/gu
 
-/** Returns a tag in the form that caches and headers have, in which all but visible ASCII is percent-encoded. */
+/** Returns the form of a tag in caches and headers: all characters but visible ASCII are percent-encoded. */
 export function encodeTag(tag: string): string {
   return tag
     .toWellFormed()

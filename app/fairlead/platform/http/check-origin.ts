@@ -7,15 +7,18 @@ export const headerOf =
 
 export type OriginHeaders = {
   header: ReadHeader
-  /** Hosts of this server: the request's, and the one that a trusted proxy was asked for. */
+  /** Hosts of this server: the request's `Host`, and the host that a trusted proxy was asked for. */
   hosts: readonly string[]
   publicOrigin: string | undefined
 }
 
-/** `user` is a typed URL or a bookmark; `unknown` comes without `Sec-Fetch-Site`, `Origin` and `Referer`. */
+/**
+ * The source of a request. `user` is a typed URL or a bookmark; `unknown` has no `Sec-Fetch-Site`, `Origin` and
+ * `Referer`.
+ */
 export type RequestSource = 'same-origin' | 'cross-origin' | 'user' | 'unknown'
 
-/** True if a URL in a header is on this site. `null`, which sandboxed pages send as their origin, is not. */
+/** True if a URL in a header is on this site. The origin `null`, which sandboxed pages send, is not. */
 export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<OriginHeaders, 'header'>): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return false
@@ -23,18 +26,23 @@ export function isSameOriginUrl(address: string, { hosts, publicOrigin }: Omit<O
   return url.origin === publicOrigin || hosts.some((host) => host.toLowerCase().replace(defaultPort, '') === url.host)
 }
 
-/** Paths are read as if they were of this origin. */
+/** The origin by which paths are read. */
 const ANY_ORIGIN = 'http://site.invalid'
 
-/** Returns the URL of a path of this site, with any query and hash; `undefined` for whatever else a visitor may have sent. */
+/**
+ * Returns the URL of a path of this site, with any query and hash; `undefined` for any other value that a visitor may
+ * send.
+ */
 export function ownUrl(href: unknown): URL | undefined {
   if (typeof href !== 'string' || !href.startsWith('/') || !URL.canParse(href, ANY_ORIGIN)) return undefined
   const url = new URL(href, ANY_ORIGIN)
-  // `/.//host` has become `//host`, which browsers take for another host.
+  // `/.//host` has become `//host`, which browsers would read as another host.
   return url.origin === ANY_ORIGIN && !url.pathname.startsWith('//') ? url : undefined
 }
 
-/** Returns the source of a request by the first header that is there: `Sec-Fetch-Site`, `Origin`, `Referer`. */
+/**
+ * Returns the source of a request by the first of these headers that is present: `Sec-Fetch-Site`, `Origin`, `Referer`.
+ */
 export function getRequestSource(headers: OriginHeaders): RequestSource {
   const site = headers.header('sec-fetch-site')
   if (site === 'none') return 'user'
@@ -45,9 +53,10 @@ export function getRequestSource(headers: OriginHeaders): RequestSource {
 }
 
 /**
- * Returns why a call of a server function is refused; `undefined` for one from a page of this site. `Sec-Fetch-Site` and
- * `Origin` must agree where both are there, but for an origin that the page's `Referrer-Policy: no-referrer` has made
- * `null`. A call of unknown source is refused, because a forged one looks the same.
+ * Returns the reason to refuse a call of a server function; `undefined` if it comes from a page of this site. If
+ * `Sec-Fetch-Site` and `Origin` are both present, they must agree, except for an origin that the page's
+ * `Referrer-Policy: no-referrer` has turned into `null`. A call of unknown source is refused, because a forged one
+ * looks the same.
  */
 export function originFault(headers: OriginHeaders): string | undefined {
   const source = getRequestSource(headers)

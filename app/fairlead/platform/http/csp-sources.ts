@@ -1,7 +1,8 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
 /**
- * A script with the nonce of a document needs no source, nor does what it loads: `scripts` are for cached documents.
+ * The directives of the kinds of sources. A script with the nonce of a document needs no source, nor do the scripts
+ * that it loads: `scripts` are for cached documents.
  */
 export const CSP_DIRECTIVES = {
   images: 'img-src',
@@ -20,7 +21,7 @@ export type CspSources = { readonly [Kind in keyof typeof CSP_DIRECTIVES]?: read
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Sources that the pages below a route may use beside those of all pages. */
+    /** Sources that the pages below a route may use, besides the sources of all pages. */
     csp?: CspSources
   }
 }
@@ -32,7 +33,10 @@ const SOURCE =
 
 const SOURCES = 'an origin such as https://charts.example or https://*.charts.example, with a path or without'
 
-/** Returns what a source of this kind may be, if it is none. Scripts come from origins alone: anyone can write `data:`. */
+/**
+ * Returns the allowed sources of a kind if this source is not allowed. Scripts may come from origins only, because
+ * anyone can write `data:`.
+ */
 export function sourceFault(kind: string, source: unknown): string | undefined {
   const isValid = typeof source === 'string' && source.length <= 300 && SOURCE.test(source)
   if (kind === 'scripts') return isValid && source.includes('://') ? undefined : SOURCES
@@ -52,7 +56,11 @@ export function hasSources(document: CspSources, wanted: CspSources): boolean {
   return KINDS.every((kind) => (wanted[kind] ?? []).every((source) => document[kind]?.includes(source)))
 }
 
-/** @throws Error with one line for a kind or a source that is not allowed */
+/**
+ * Checks the sources of a place in the configuration.
+ *
+ * @throws Error with one line for a kind or a source that is not allowed
+ */
 export function checkSources(place: string, sources: CspSources): void {
   for (const [kind, list] of Object.entries(sources)) {
     if (!(kind in CSP_DIRECTIVES)) {

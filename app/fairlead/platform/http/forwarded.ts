@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import type { Env } from '#fairlead/platform/env.server.ts'
 
-/** The client of a request, and what it asked for as far as trusted proxies say so. */
+/** The client of a request, and the host and protocol that it used as far as trusted proxies report them. */
 export type Client = {
   /** An IP address; empty if it is unknown. */
   readonly address: string
   readonly key: string
-  /** The hosts that the request was sent to: the visitor's first, then each that a proxy asked for. */
+  /** The hosts that the request was sent to: the visitor's first, then the host that each proxy asked for. */
   readonly hosts: readonly string[]
   readonly protocol: 'http' | 'https'
 }
@@ -29,8 +29,8 @@ const MAX_HOSTS = 10
 const isHost = (text: string | undefined): text is string => text !== undefined && HOST.test(text)
 
 /**
- * Returns an IP address in its shortest form, without a port, brackets or a zone, and an IPv4 address that is mapped into
- * IPv6 as IPv4; `undefined` for anything else, such as `unknown`.
+ * Returns an IP address in its shortest form, without port, brackets or zone, and with an IPv4 address that is mapped
+ * into IPv6 as IPv4; `undefined` for any other text, such as `unknown`.
  */
 function parseAddress(text: string): string | undefined {
   const bare = BRACKETED.exec(text)?.[1] ?? IPV4_WITH_PORT.exec(text)?.[1] ?? text
@@ -51,17 +51,17 @@ function trustProxies(ranges: readonly string[]): ProxyTrust {
   return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/** A parameter of `Forwarded` with the separator before it. There may be separators in a quoted value. */
+/** A parameter of `Forwarded` with the separator before it. A quoted value may contain separators. */
 const PARAMETER = /(^|[,;])((?:[^",;]|"(?:[^"\\]|\\.)*")*)/gy
 
-/** Returns the hops of `Forwarded` (RFC 7239), the nearest last; none if it is malformed. */
+/** Returns the hops of `Forwarded` (RFC 7239), the nearest one last; none if it is malformed. */
 function parseForwarded(header: string): Hop[] {
   const hops: Record<string, string>[] = []
   let length = 0
   for (const [whole, separator, parameter = ''] of header.matchAll(PARAMETER)) {
     const equals = parameter.indexOf('=')
     if (equals < 0) return []
-    // A hop that does not say who asked ends the chain of trust.
+    // A hop without `for` ends the chain of trust.
     if (separator !== ';') hops.push({ for: '' })
     const hop = hops.at(-1)
     const value = parameter.slice(equals + 1).trim()
@@ -69,12 +69,13 @@ function parseForwarded(header: string): Hop[] {
     if (hop) hop[name] ||= value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
     length += whole.length
   }
-  // Otherwise a quoted value has no end.
+  // If the lengths differ, a quoted value has no end.
   return length === header.length ? hops : []
 }
 
 /**
- * The nearest hop is the last. A proxy adds to each list or replaces it, so the last entries of all lists belong together.
+ * Reads the hops of the `X-Forwarded-` lists, the nearest one last. A proxy adds to each list or replaces it, so the
+ * last entries of all lists belong together.
  */
 function parseLists(header: Incoming['header']): Hop[] {
   const read = (name: string) => (header(name) ?? '').split(',').flatMap((entry) => entry.trim() || [])
@@ -87,7 +88,9 @@ function parseLists(header: Incoming['header']): Hop[] {
   }))
 }
 
-/** Returns the key that a client is limited by: its IPv4 address, or its /64 network, which one IPv6 customer has. */
+/**
+ * Returns the key for the rate limits of a client: its IPv4 address, or its /64 network, which is one IPv6 customer's.
+ */
 export function rateLimitKey(address: string): string {
   if (!isIPv6(address)) return address
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' })
@@ -98,7 +101,7 @@ export function rateLimitKey(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-/** Follows the hops from the nearest on, up to the first that no trusted proxy describes. */
+/** Follows the hops from the nearest one, up to the first one that no trusted proxy describes. */
 function followHops(hops: readonly Hop[], peer: string, isTrusted: ProxyTrust) {
   let address = peer
   let host: string | undefined
@@ -108,7 +111,7 @@ function followHops(hops: readonly Hop[], peer: string, isTrusted: ProxyTrust) {
     if (isHost(hop.host)) host = hop.host
     const [, scheme] = /^(https?):?$/i.exec(hop.proto ?? '') ?? []
     if (scheme !== undefined) protocol = scheme.toLowerCase() === 'https' ? 'https' : 'http'
-    // In lists without addresses the first entries are the visitor's.
+    // In lists without addresses the first entries belong to the visitor.
     if (hop.for === undefined) continue
     const next = parseAddress(hop.for)
     if (next === undefined) break
@@ -128,16 +131,16 @@ function clientOf(address: string, hosts: readonly string[], protocol: Client['p
   }
 }
 
-/** Returns the client of a request that came by no connection, such as the render of a cached page. */
+/** Returns the client of a request without a connection, such as the render of a cached page. */
 export function unknownClient(host: string | null): Client {
   return clientOf('', host === null ? [] : [host], 'http')
 }
 
 /**
- * Creates the function that reads the client of a request: the other end of the connection, or where that is a trusted
- * proxy, the client that it names by `X-Forwarded-For`, `-Host` and `-Proto`, or else by `Forwarded`. The entries of a
- * list count from the right, up to the first proxy that is not trusted. All hosts of a list are among `hosts`: no page
- * can make a browser send these headers.
+ * Creates the function that reads the client of a request. It is the other end of the connection; if that is a trusted
+ * proxy, it is the client that the proxy names by `X-Forwarded-For`, `-Host` and `-Proto`, or else by `Forwarded`. The
+ * entries of a list count from the right, up to the first proxy that is not trusted. All hosts of a list are in
+ * `hosts`: no page can make a browser send these headers.
  */
 export function createClientReader({
   PUBLIC_ORIGIN,

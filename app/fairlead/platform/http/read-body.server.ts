@@ -9,22 +9,22 @@ export type ReadBody =
   | { type: 'too-slow' }
   /** `reserve` has refused a chunk. */
   | { type: 'no-room' }
-  /** The client has disconnected: nobody reads the response. */
+  /** The client has disconnected, so nobody reads the response. */
   | { type: 'aborted' }
 
 export type BodyLimits = {
   /** Bytes, counted after decompression. */
   softLimit: number
-  /** Bytes that a body may have whose beginning, once `softLimit` is passed, `canExtend` approves. */
+  /** The limit of a body whose first `softLimit` bytes `canExtend` has approved. */
   hardLimit: number
   canExtend: (beginning: Buffer) => boolean
-  /** Is asked for every chunk before it is stored. The caller releases the bytes, also those of a refused body. */
+  /** Called for every chunk before it is stored. The caller releases the bytes, also after a refusal. */
   reserve?: (bytes: number) => boolean
-  /** Time until the last byte must have come. */
+  /** Time until the last byte must have arrived. */
   timeoutMs: number
 }
 
-/** The part of a refused body that is still read, and the time until its connection is closed. */
+/** The bytes of a refused body that are still read, and the time until its connection is closed. */
 const DRAIN = { bytes: 8_388_608, ms: 2_000 }
 
 /** Reads a body up to its limit. Nothing beyond the limit is kept in memory, whatever `Content-Length` says. */
@@ -66,9 +66,9 @@ export function readBody(body: Readable, gzip: boolean, limits: BodyLimits): Pro
 }
 
 /**
- * Reads and discards the rest of a refused body up to `bytes`, and closes it after `ms`. The part beyond `bytes` is
+ * Reads and discards the rest of a refused body up to `bytes`, and closes it after `ms`. Beyond `bytes` the body is
  * left unread until then: closing the connection at once would reset it before the client has read the response.
- * Resolves once the body is read up to its end or to `bytes`, or is closed.
+ * Resolves when the body has been read to its end or to `bytes`, or is closed.
  */
 export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -91,9 +91,9 @@ export function drainBody(body: Readable, { bytes, ms } = DRAIN): Promise<void> 
 }
 
 /**
- * A body over `limit` is drained before this resolves. One whose `Content-Length` says so is refused at once, unless somebody
- * observes it, and drained meanwhile unless its client waits to be invited. `observe` gets every chunk, also of the drained
- * part: a form keeps what was typed in it.
+ * Reads the body of a request. A body over `limit` is drained before this resolves. If its `Content-Length` is over the
+ * limit already, it is refused at once, unless it is observed, and drained in the meantime unless its client waits for
+ * 100 Continue. `observe` gets every chunk, also of the drained part, so that a form keeps the typed values.
  */
 export async function readRequestBody(
   request: Pick<Request, 'body' | 'headers'>,

@@ -1,6 +1,9 @@
 import { withoutBasePath } from '#fairlead/platform/base-path.ts'
 
-/** The host is not compared: call it for requests that are known to come from this site. */
+/**
+ * Returns the path of the `Referer`. The host is not compared: call it only for requests that are known to come from
+ * this site.
+ */
 export function refererPath(request: Request): string | undefined {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return undefined

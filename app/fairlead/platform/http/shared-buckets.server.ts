@@ -8,7 +8,7 @@ export const UNLIMITED: Limiter = { take: async () => ({ type: 'allowed' }), cha
 /**
  * Returns token buckets by key, shared by all workers of this machine.
  *
- * @param max keys remembered at a time; the least recently used is forgotten first
+ * @param max keys that are remembered: the least recently used one is forgotten first
  */
 export function createSharedBuckets(name: string, rate: Rate, max: number): Limiter {
   return shareObject('buckets', createTokenBuckets(rate, max), [name, rate, max])

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** `at` is in milliseconds. */
+/** A bucket. `at` is in milliseconds. */
 export type Bucket = { tokens: number; at: number }
 
-/** `burst` is the size of a bucket, in tokens. */
+/** A rate. `burst` is the size of a bucket, in tokens. */
 export type Rate = { perSecond: number; burst: number }
 
 export type RateDecision = { type: 'allowed' } | { type: 'refused'; retryAfterSeconds: number }
 
-/** The longest time in which a debt is paid, in seconds, whatever something cost. */
+/** The longest time in which a debt is paid, in seconds, whatever the cost was. */
 const MAX_DEBT = 60
 
-/** Returns the bucket refilled for the time since, up to its size. A clock that was set back adds nothing. */
+/** Returns a bucket refilled for the time since `at`, up to its size. A clock that was set back adds nothing. */
 export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, now: number): Bucket {
   if (!bucket) return { tokens: burst, at: now }
   const seconds = Math.max(0, now - bucket.at) / 1_000
@@ -20,8 +20,8 @@ export function refill(bucket: Bucket | undefined, { perSecond, burst }: Rate, n
 }
 
 /**
- * Takes tokens, or returns the seconds until there is one. One token is enough: a larger cost leaves a debt, which is
- * paid before the next token is handed out.
+ * Takes tokens, or returns the seconds until one is available. One token is enough: a larger cost leaves a debt, which
+ * is paid before the next token is given.
  */
 export function takeToken(
   bucket: Bucket | undefined,
@@ -36,21 +36,21 @@ export function takeToken(
 }
 
 /**
- * Returns token buckets by key, kept in this process. A new key has a full bucket.
+ * Returns token buckets by key, in this process. A new key has a full bucket.
  *
- * @param max keys remembered at a time; the least recently used is forgotten first
+ * @param max keys that are remembered: the least recently used one is forgotten first
  */
 export function createTokenBuckets(rate: Rate, max: number) {
   let buckets: LRUCache<string, Bucket> | undefined
   return {
     take: (key: string, now: number, cost?: number): RateDecision => {
-      // The cache allocates all its memory at once, which would add milliseconds to each start.
+      // The cache is created here, because it allocates all its memory at once, which would slow each start.
       buckets ??= new LRUCache<string, Bucket>({ max })
       const { bucket, ...decision } = takeToken(buckets.get(key), rate, now, cost)
       buckets.set(key, bucket)
       return decision
     },
-    /** Takes tokens of a key for what it has used already, whether or not it has as many. A negative cost gives some back. */
+    /** Takes the tokens that a key has used already, even if it has fewer. A negative cost gives tokens back. */
     charge: (key: string, now: number, cost: number): void => {
       const { tokens, at } = refill(buckets?.get(key), rate, now)
       buckets?.set(key, { tokens: tokens - cost, at })

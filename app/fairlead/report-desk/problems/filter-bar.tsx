@@ -24,7 +24,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
   const navigate = useNavigate()
   const list = usePageRoute()('/reports')
   const { pathname, search: asked, href } = useLocation()
-  // A choice is shown at once, and the next one adds to it, while the list still loads. It gives way to any navigation.
+  // A choice is shown at once, and the next one adds to it, while the list is still loading. Any navigation clears it.
   const [choice, setChoice] = useState<Filters>()
   const [seen, setSeen] = useState(href)
   if (seen !== href) {
@@ -45,7 +45,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
     void navigate({ to: list, search, replace: true, resetScroll: true })
   }
   const search = useRef<HTMLInputElement>(null)
-  // Back and forward change the search; a field that is being typed into keeps its text.
+  // Back and forward change the search; a field in which the operator is typing keeps its text.
   useEffect(() => {
     const { current } = search
     if (current && document.activeElement !== current) current.value = filters.q ?? ''

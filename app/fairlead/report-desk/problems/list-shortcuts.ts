@@ -17,7 +17,7 @@ function focusedRow(): HTMLElement | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-problem]') ?? undefined
 }
 
-/** Moves the focus to the row in the place of one that goes with it, unless it moves before. */
+/** Keeps the focus at the place of a row that is about to be removed, unless the operator moves the focus before. */
 function keepFocusAt(row: HTMLElement): void {
   const at = rowTitles().findIndex((title) => row.contains(title))
   const observer = new MutationObserver(() => {
@@ -31,7 +31,8 @@ function keepFocusAt(row: HTMLElement): void {
 }
 
 /**
- * The shortcuts act on the selection or, without one, on the focused row. `update` returns false where it does nothing.
+ * Creates the shortcuts, which act on the selection or, without one, on the focused row. `update` returns false if
+ * there is nothing to update.
  */
 export function listShortcuts(
   selection: Selection,

@@ -31,12 +31,12 @@ export function ProblemListPage() {
 
   const update = (target: SelectionTarget, count: number, to: ProblemUpdate): boolean => {
     if (isPending || (to === 'deleted' && !window.confirm(t('confirm', { count })))) return false
-    // A failed update keeps the selection, to be tried again.
+    // A failed update keeps the selection, so that the operator can try again.
     mutate({ ...target, to }, { onSuccess: selection.clear })
     return true
   }
   useHotkeys(listShortcuts(selection, data.total, update))
-  // The document has the first page and one box for all others, which may be many and have no content yet.
+  // The document has the first page, and one box for all other pages, which may be many and have no content yet.
   const isHydrated = useHydrated()
   const count = isHydrated ? Math.ceil(data.total / PAGE_ROWS) : 1
   const pages = useMemo(() => Array.from({ length: count }, (_, page) => page), [count])

@@ -13,7 +13,10 @@ import styles from './problem-list.module.css'
 /** The selected problems. They stay selected while the list is refreshed and scrolled, until its filters change. */
 export type Selection = ReturnType<typeof useSelection>
 
-/** `toggled` are the selected problems or, with `all`, the ones that are not. `filters` is the serialized key. */
+/**
+ * `toggled` are the selected problems or, with `all`, the problems that are not selected. `filters` is the serialized
+ * key.
+ */
 type SelectionState = { filters: string; all: boolean; toggled: ReadonlySet<string> }
 
 function withToggled({ toggled, ...state }: SelectionState, fingerprint: string): SelectionState {
@@ -45,7 +48,7 @@ const UPDATES = { resolve: 'resolved', reopen: 'open', ignore: 'ignored', delete
 
 type Props = { selection: Selection; total: number; failed: boolean; update: (to: ProblemUpdate) => void }
 
-/** Stays in view wherever the list is scrolled to. `total` is how many problems match. */
+/** A bar that stays in view while the list scrolls. `total` is the number of matching problems. */
 export function SelectionBar({ selection, total, failed, update }: Props) {
   const t = useTranslations('reports.list')
   const format = useFormatter()
@@ -78,7 +81,7 @@ export function SelectionBar({ selection, total, failed, update }: Props) {
 const BAR_HEIGHT = 20
 const BAR_STEP = 6
 
-/** Returns the path of a day's bar. `share` is its count in that of the highest bar. */
+/** Returns the path of a day's bar. `share` is its count divided by the highest count. */
 function bar(day: number, share: number): string {
   if (share === 0) return ''
   const height = Math.max(2, Math.round(share * (BAR_HEIGHT - 1)))

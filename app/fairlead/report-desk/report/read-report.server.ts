@@ -34,7 +34,7 @@ const ELEMENT_BYTES = {
   span: 1_000,
 } as const
 
-/** `around` are the source lines around the frame, where there is a source map. */
+/** A frame of a stack. `around` are the source lines around it, if there is a source map. */
 export type FrameView = ReturnType<typeof toFrameView>
 
 export type ExceptionView = ReturnType<typeof toExceptionView>
@@ -52,7 +52,10 @@ function isInApp(frame: SentryFrame, file: string): boolean {
   return frame.in_app !== false && !/node_modules|^node:|^\[native|^<anonymous>$|^$/.test(file)
 }
 
-/** `calledAs` is the function's name in the source of its caller; the build may have renamed it. */
+/**
+ * Builds the view of a frame. `calledAs` is the function's name in the source of its caller, which the build may have
+ * changed.
+ */
 function toFrameView(
   frame: SentryFrame,
   place: SourcePlace | undefined,
@@ -64,7 +67,7 @@ function toFrameView(
   const inApp = isInApp(frame, file)
   const name = budget.text(file, MAX.name, 2)
   return {
-    // Counted twice: in-app frames are also among all frames.
+    // It is counted twice, because in-app frames are also in the list of all frames.
     name: budget.text(calledAs ?? frame.function ?? '?', MAX.name, 2),
     location: [name === '' ? '?' : name, line, column].filter((part) => part !== null).join(':'),
     line,
@@ -87,7 +90,7 @@ function toExceptionView({ type, value, stacktrace }: SentryException, mapSource
   }
 }
 
-/** Returns the exceptions of an event with source-mapped frames: first the thrown one, then its causes. */
+/** Returns the exceptions of an event with source-mapped frames: the thrown one first, then its causes. */
 export function viewExceptions(event: SentryEvent, mapSource: SourceMapper, budget: PageBudget): ExceptionView[] {
   const values = (event.exception?.values ?? []).toReversed().slice(0, MAX.exceptions)
   return takeWithin(budget, values, ELEMENT_BYTES.exception, (exception) =>
@@ -166,7 +169,7 @@ export async function rawEventResponse(request: Request, id: string): Promise<Re
   })
 }
 
-/** Reads everything on a report's page, truncated to the page budget; `null` when there is no report. */
+/** Reads all data for a report's page, truncated to the page budget; `null` if there is no report. */
 export async function readReport(query: string) {
   const store = (await requireReports()).store()
   const stored = await getReport(store, query)
@@ -204,7 +207,7 @@ export async function readReport(query: string) {
     ),
     traceReports: viewOccurrences('traceReports', traceReports),
     spans: takeWithin(budgets.spans, spans, ELEMENT_BYTES.span, (span) =>
-      // Name and op are the text and the title of a bar.
+      // The name and the op are both the text and the title of a bar.
       budgets.spans.texts(span, { name: [MAX.name, 2], op: [MAX.name, 2], id: MAX.name, parent: MAX.name }),
     ),
     delivery: delivery ? { ...delivery, claimed_by: null } : null,

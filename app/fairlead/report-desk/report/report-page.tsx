@@ -116,7 +116,7 @@ function Section({ id, title, className, children }: SectionProps) {
   )
 }
 
-/** The states of a problem, each with the name of the button that leads to it. */
+/** The states of a problem, each with the name of the button that sets it. */
 const ACTIONS = { resolved: 'resolve', open: 'reopen', ignored: 'ignore' } as const
 
 function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
@@ -126,7 +126,7 @@ function ProblemActions({ view: { report, problem } }: { view: ReportView }) {
   const status = useRef<HTMLSpanElement>(null)
   const to = (state: ProblemState) => () => update.mutate({ fingerprints: [report.fingerprint], to: state })
   useHotkeys(problem ? { e: to('resolved'), o: to('open'), i: to('ignored') } : {})
-  /** Same as the hotkey, and moves the focus, because the pressed button unmounts. */
+  /** Does the same as the hotkey, and moves the focus, because the pressed button unmounts. */
   const press = (state: ProblemState) => () => {
     to(state)()
     status.current?.focus()
@@ -223,7 +223,7 @@ function useRawEventHref(id: string): string {
 
 type Props = { id: string; raw: string; truncated: boolean }
 
-/** The raw event, to read, copy or download. Copying fetches the whole event where only its beginning is shown. */
+/** The raw event, to read, copy or download. If the page has only its beginning, copying fetches the whole event. */
 function RawEvent({ id, raw, truncated }: Props) {
   const t = useTranslations('reports.report')
   const [copied, setCopied] = useState<'copied' | 'notCopied'>()

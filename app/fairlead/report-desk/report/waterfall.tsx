@@ -8,7 +8,7 @@ type SpanRow = { span: Span; depth: number; from: number; to: number }
 
 const MAX_DEPTH = 8
 
-/** A span without a received parent, or in a cycle, becomes a root. */
+/** Arranges spans in rows. A span whose parent is missing, or in a cycle, becomes a root. */
 function layoutSpans(spans: readonly Span[]): { rows: SpanRow[]; start: number; end: number } {
   const ids = new Set(spans.map(({ id }) => id))
   const start = Math.min(...spans.map((span) => span.start))

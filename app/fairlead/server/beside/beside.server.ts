@@ -27,10 +27,10 @@ const REPORT_MS = 60_000
 /** In development the old application may compile a page before it answers; in milliseconds. */
 const DEV_TIMEOUT_MS = 300_000
 
-/** The old application as requests are forwarded to it. */
+/** The old application that requests are forwarded to. */
 export type OldApplication = {
   readonly origin: string
-  /** The `Host` that it is asked by; `undefined` for the visitor's. */
+  /** The `Host` header that it gets; `undefined` for the one that the visitor sent. */
   readonly host: string | undefined
   /** Names of cookies that it neither sees nor sets. */
   readonly ownCookies: readonly string[]
@@ -39,8 +39,8 @@ export type OldApplication = {
 /**
  * Returns how the old application is reached.
  *
- * @throws Error if neither the table nor the environment has its origin, or the environment has one and the table has no
- * `beside`: then the browser has not been told of it
+ * @throws Error if neither the table nor the environment has its origin, or if the environment has one and the table
+ *   has no `beside`: without it the browser does not know that there is an old application
  */
 export function oldApplicationOf(
   beside: Beside | undefined,
@@ -80,7 +80,7 @@ function createOutages() {
   }
 }
 
-/** Makes a `Location` at the old application's origin one of this site. */
+/** Rewrites a `Location` at the old application's origin to one of this site. */
 function keepHere(headers: HeaderList, { origin, host }: OldApplication): HeaderList {
   return headers.map(([name, value]) => {
     const url = name === 'location' && URL.canParse(value) ? new URL(value) : undefined
@@ -91,10 +91,10 @@ function keepHere(headers: HeaderList, { origin, host }: OldApplication): Header
   })
 }
 
-/** Headers that CDNs read in place of `Cache-Control` (RFC 9213). */
+/** Headers that CDNs read instead of `Cache-Control` (RFC 9213). */
 const OF_CDNS = /^(?:.+-cache|surrogate|.+-surrogate)-control$/
 
-/** Adds which side has answered. A response at a shared path is for this visitor alone, whatever its headers say. */
+/** Adds the side that responded. At a shared path the response is for this visitor alone, whatever its headers say. */
 function markSide(headers: HeaderList, { side, shared }: Choice, ticket: number | undefined): HeaderList {
   const timing: HeaderList = [['server-timing', `beside;desc="${side}"`]]
   if (shared === undefined) return [...headers, ...timing]
@@ -109,7 +109,9 @@ function markSide(headers: HeaderList, { side, shared }: Choice, ticket: number 
   ]
 }
 
-/** Creates the function that forwards a request to the old application. It answers an outage by an error page. */
+/**
+ * Creates the function that forwards a request to the old application. During an outage it responds with an error page.
+ */
 function askOld(old: OldApplication) {
   const outageOf = createOutages()
   // Loaded here: most sites have no use for its HTTP client.
@@ -133,7 +135,7 @@ function askOld(old: OldApplication) {
     } catch (error) {
       if (!(error instanceof ProxyError)) throw error
       const { status, message: reason } = error
-      // Nobody is there to read it.
+      // The visitor has left, and nobody would read an error page.
       if (request.signal.aborted) return new Response(null, { status })
       log.warn({ side: 'old', status, reason, path }, 'failed')
       const { errorResponse } = await import('#fairlead/errors/error-document.server.ts')
@@ -154,8 +156,8 @@ type BesideOptions = {
 }
 
 /**
- * Creates the middleware that has the old application answer what it keeps, and what this one has no answer to. Without an
- * old application it passes all requests on.
+ * Creates the middleware that forwards requests to the old application: requests for paths that it keeps, and requests
+ * that this application cannot answer. Without an old application it passes all requests on.
  */
 export function createBeside({ beside, table, files, languages, env, ownCookies }: BesideOptions): Middleware {
   const old = oldApplicationOf(beside, env, [...ownCookies, TICKET_COOKIE])
@@ -191,7 +193,7 @@ export function createBeside({ beside, table, files, languages, env, ownCookies 
   }
 }
 
-/** Returns a copy of a response with other headers: those of a redirect, or of a cached page, cannot be changed. */
+/** Returns a copy of a response with other headers. The headers of a redirect or of a cached page cannot be changed. */
 function withHeaders(response: Response, edit: EditHeaders): Response {
   const { status, statusText } = response
   const copy = copyResponse(response, { status, statusText, headers: edit([...response.headers]) })

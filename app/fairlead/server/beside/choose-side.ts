@@ -18,21 +18,21 @@ export type Choice = {
   readonly side: Side
   /** The rule that decided: `keep /shop/*`, `share /blog/*`, `routes`, or `action` for a request that only an old page makes. */
   readonly by: string
-  /** The pattern of `share` that the path has, which visitors' sides differ for. */
+  /** The pattern of `share` that matches the path. At such a path the side depends on the visitor. */
   readonly shared?: string
 }
 
 export type SideRequest = RuleRequest & {
-  /** True for the call of a server action of Next.js: its page was the old application's. */
+  /** True for the call of a server action of Next.js: it comes from a page of the old application. */
   readonly isNextAction: boolean
   /** The visitor's number from 0 to 99; `undefined` before it is drawn. */
   readonly ticket: number | undefined
 }
 
-/** Says what is at a path with its locale prefix. */
+/** Returns the kind of route at a path with its locale prefix. */
 type Serves = (path: string) => RouteKind
 
-/** True if a rule, a file, a page or a generated response of this application answers, or it refuses the URL. */
+/** True if this application has a rule, a file, a page or a generated response for the URL, or refuses it. */
 function isAnswered(table: CompiledTable, request: RuleRequest, serves: Serves): boolean {
   const normal = normalizeUrl(request.url, table.trailingSlash)
   if (normal.type === 'malformed' || normal.type === 'too-long') return true
@@ -44,7 +44,7 @@ function isAnswered(table: CompiledTable, request: RuleRequest, serves: Serves):
   return servedAt(url, serves) !== null
 }
 
-/** Returns the pattern of a list that a URL's path has, under every locale prefix and in any case. */
+/** Returns the first pattern that matches a URL's path, under every locale prefix and in any case. */
 function patternAt<T extends string>(
   patterns: readonly T[],
   table: CompiledTable,
@@ -56,8 +56,9 @@ function patternAt<T extends string>(
 }
 
 /**
- * Chooses who answers a request: the old application what it keeps, and what this one has no answer to. A visitor stays on
- * one side, and who has got new pages keeps them when a share grows: the ticket is drawn once.
+ * Chooses the application that answers a request: the old one if the path is in its `keep`, or if this one has nothing
+ * there. Each visitor's ticket is drawn once, so a visitor stays on one side, and one who has got new pages keeps them
+ * when a share grows.
  *
  * @param keep the patterns of `beside.keep` and `BESIDE_KEEP`
  */

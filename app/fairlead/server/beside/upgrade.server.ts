@@ -34,8 +34,8 @@ const headersOf = ({ headers }: IncomingMessage): Headers =>
   )
 
 /**
- * Connects a WebSocket to the old application: this one has none. Both connections end together, and a client that leaves
- * while it waits ends the other one.
+ * Connects a WebSocket to the old application, because this one has none. Both connections end together. A client that
+ * leaves while it waits ends the connection to the old application.
  */
 export function connect(
   request: IncomingMessage,

@@ -18,7 +18,7 @@ export type CacheRequest = {
   header: (name: string) => string | null
 }
 
-/** The cache key of a page. Nothing else that a visitor sends is part of it. */
+/** The cache key of a page. It contains nothing else that a visitor sends. */
 export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain' | 'locale'> & {
   theme: 'light' | 'dark' | undefined
   /** The declared params of the query, in the order of their declaration; with its question mark, or empty. */
@@ -29,7 +29,7 @@ export type CacheKey = Pick<CacheRequest, 'pathname' | 'domain' | 'locale'> & {
   headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** Returns the theme that a visitor has chosen. A CDN has one page for all: with it, a script applies the theme. */
+/** Returns the theme that a visitor has chosen. A CDN stores one page for all; a script applies the theme there. */
 function themeOf(cookie: string | undefined): CacheKey['theme'] {
   if (hasCdn) return undefined
   const theme = readCookie(cookie, 'theme')
@@ -44,11 +44,11 @@ function declaredSearch(search: string, names: readonly string[]): string {
 }
 
 /**
- * Decides if a cached page may respond to a request, and which. Values that are too long, which somebody may send to fill
- * the cache, are rendered for their visitor. Pure.
+ * Decides whether a cached page may respond to a request, and which one. A request with values that are too long is
+ * rendered for its visitor, because such values may be sent to fill the cache. Pure.
  *
- * A session makes no difference to a page with a TTL, which is not cached if it reads the session. A static page may read
- * it, and is rendered for each visitor who has one.
+ * A session makes no difference to a page with a TTL, which is not cached if it reads the session. A static page may
+ * read it, and is rendered for each visitor who has one.
  */
 export function getCacheKey(
   { method, pathname, search, cookie, domain, locale, header }: CacheRequest,
@@ -82,7 +82,7 @@ export function getCacheKey(
   return length > CACHE_LIMITS.keyLength ? { type: 'visitor' } : { type: 'shared', key }
 }
 
-/** Returns a request for a page that contains nothing but its key. */
+/** Returns a request for a page that contains only what is in its key. */
 export function requestForKey(
   { pathname, search, domain, theme, cookies, headers: declared }: CacheKey,
   origin: string,
@@ -96,7 +96,7 @@ export function requestForKey(
   return new Request(new URL(pathname + search, origin), { headers })
 }
 
-/** Returns a key as a string, whose first three words are the same for all variants: none of them contains a space. */
+/** Returns a key as a string. Its first three words contain no space, and are the same for all variants. */
 export function serializeKey({ pathname, domain, locale, theme, search, cookies, headers }: CacheKey): string {
   const origin = `${domain ?? ''}${locale === undefined ? '' : `/${locale}`}`
   return `${origin} ${theme ?? ''} ${pathname} ${JSON.stringify([search, cookies, headers])}`

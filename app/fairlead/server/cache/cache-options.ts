@@ -1,4 +1,4 @@
-/** `Cache-Control` of documents: the browser stores them, and asks each time if they have changed. */
+/** `Cache-Control` of documents: browsers store them, but revalidate them before each use. */
 export const DOCUMENT_CACHE_CONTROL = 'private, no-cache'
 
 /** TTLs in seconds: an entry is fresh for the first, and after it stale for the second (RFC 5861). */
@@ -7,23 +7,23 @@ export type Lifetimes = { readonly freshFor: number; readonly staleFor: number }
 export const CACHE_LIMITS = {
   /** The longest `freshFor` and `staleFor`: a year, as in RFC 9111 for `max-age`. */
   seconds: 31_536_000,
-  /** Time after a revalidation that failed until the next one: its error is reported once in it. */
+  /** Time between a failed revalidation and the next one: its error is reported once in this time. */
   retryMs: 60_000,
-  /** Renders of one page, each of which an invalidation overtakes, until the page is rendered for each visitor. */
+  /** Renders of one page that invalidations may overtake before the page is rendered for each visitor. */
   attempts: 3,
-  /** Time that a process waits for the render of another one, until it renders the page itself. */
+  /** Time that a process waits for another one to render a page before it renders the page itself. */
   waitMs: 10_000,
   /** Time between two looks at the lock of another process. */
   lookMs: 50,
   /** Time between two looks for invalidations by other processes. */
   pollMs: 400,
-  /** Time after a failure of the database in which a process goes on alone. */
+  /** Time after a failure of the database in which a process works without it. */
   unavailableMs: 5_000,
   /** Bytes of entries in memory, for each kind: the least recently used are evicted first. */
   memoryBytes: 67_108_864,
   /** Bytes of entries in the database: the oldest are removed first. */
   storeBytes: 1_073_741_824,
-  /** Variants of one path, by declared params of the query, cookies and headers. */
+  /** Characters that the values of one visitor may add to a cache key, all together. */
   variants: 32,
   /** Characters of all values together that a visitor may bring into a cache key. */
   keyLength: 200,

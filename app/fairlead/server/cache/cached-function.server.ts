@@ -20,12 +20,14 @@ export type CachedOptions<A extends readonly unknown[]> = Lifetimes & {
   readonly tags?: (...args: A) => readonly string[]
 }
 
-/** The tags of what is read while a result is made. */
+/** The tags of the data that is read while a result is made. */
 const collected = new AsyncLocalStorage<Set<string>>()
 
 const memo = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
 
-/** Start's storage of the current request, so that `getCookie` and its like throw where there is none. */
+/**
+ * Start's storage of the current request. A cached function runs outside of it, so that `getCookie` and its like throw.
+ */
 const START = Symbol.for('tanstack-start:event-storage')
 
 function outsideOfStart<T>(run: () => T): T {
@@ -56,7 +58,8 @@ export function cached<A extends readonly unknown[], T>(
         collected.getStore()?.add(tag)
       }
     }
-    // Data that a transaction reads may be rolled back, and SQLite has one connection, for which the cache would wait.
+    // A transaction may roll back the data that it reads, and SQLite has one connection, for which the cache would
+    // wait.
     const isUncacheable = name.length > CACHE_LIMITS.tagLength || own.some(isTooLong)
     if (isUncacheable || isInTransaction()) {
       collect(own)
@@ -69,14 +72,14 @@ export function cached<A extends readonly unknown[], T>(
       const found = await processCache().data.get(name, async () => {
         const all = new Set(own)
         const make = async () => withSpan(`cached ${parts[0]}`, () => fn(...args))
-        // It is for all visitors, so it has no request to read.
+        // The value is for all visitors, so it has no request to read.
         const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, make)))
         return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }
       })
       count('data_cache_total', { result: found.type })
       if (found.type === 'uncached' && 'error' in found) throw found.error
       collect(found.type === 'uncached' ? own : found.entry.tags)
-      // Without an entry invalidations overtook each result.
+      // There is no entry if invalidations overtook each result.
       return found.type === 'uncached' ? fn(...args) : (deserialize(found.entry.value) as unknown)
     }
     const known = results.get(name) ?? run()

@@ -26,9 +26,12 @@ declare module '#fairlead/database/tables.ts' {
       body: Uint8Array
       bytes: number
     }
-    /** The last invalidation of each tag. Its number is its time, or higher by as many as came in one millisecond. */
+    /**
+     * The last invalidation of each tag. Its number is its time in milliseconds, or a little more if several came at
+     * once.
+     */
     cache_invalidations: { tag: string; number: number; invalidated_by: string }
-    /** The locks of keys, with SQLite. PostgreSQL has locks of its own. */
+    /** The locks of keys, with SQLite. PostgreSQL has advisory locks. */
     cache_locks: { id: string; owner: string; until: number }
   }
 }

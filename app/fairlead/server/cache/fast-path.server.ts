@@ -8,7 +8,7 @@ export type PreparedResponse = {
 
 export type FastPath = (incoming: IncomingMessage) => PreparedResponse | undefined
 
-/** Paths of pages that were cached. An evicted page stays here, which only costs a look into the cache. */
+/** Paths of pages that have been cached. An evicted page's path stays here, which only costs a look into the cache. */
 const cachedPaths = new Set<string>()
 
 const MAX_PATHS = 10_000

@@ -7,13 +7,13 @@ import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { copyResponse } from '#fairlead/server/http/string-response.server.ts'
 import { getRequestContext, type RequestContext } from '#fairlead/platform/request-context.server.ts'
 
-/** The cookie that names the last invalidation which its visitor caused, so that every process knows of it. */
+/** The cookie that names the last invalidation that its visitor caused, so that every process learns of it. */
 export const CACHE_AFTER_COOKIE = 'cache-after'
 
-/** Seconds until every process knows of an invalidation, or is without the database. */
+/** Seconds until every process has learned of an invalidation, or works without the database. */
 const COOKIE_SECONDS = 5
 
-/** Characters of the header: with more, a response could be too large for what is in between. */
+/** Characters of the header: with more, a proxy in between could refuse the response. */
 const MAX_TAGS_LENGTH = 4_000
 
 /**
@@ -37,8 +37,8 @@ export async function invalidate(what: Invalidated): Promise<void> {
 }
 
 /**
- * Waits until this process knows of what the visitor has invalidated (read-your-writes), once for each request. The render
- * of a cached page has no visitor: the page-cache stage has waited before it.
+ * Waits until this process knows the visitor's own invalidations (read-your-writes), once for each request. The render
+ * of a cached page has no visitor, so the page-cache stage waits before it.
  */
 export function catchUpWithVisitor(context: RequestContext): Promise<void> | undefined {
   if (context.caughtUp || context.onPrivateRead) return context.caughtUp

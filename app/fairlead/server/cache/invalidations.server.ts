@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { CACHE_LIMITS } from '#fairlead/server/cache/cache-options.ts'
 
-/** An invalidation of a tag. Each has a higher number than those before it, in all processes. */
+/** An invalidation of a tag. Its number is higher than the numbers of all earlier ones, in all processes. */
 export type Invalidation = { tag: string; number: number }
 
 /** The log of invalidations that all processes share. Each method rejects while the database is unavailable. */
@@ -13,7 +13,7 @@ export type InvalidationLog = {
   add: (tags: readonly string[], by: string) => Promise<readonly Invalidation[]>
 }
 
-/** Entries with a dropped tag are compared with the newest invalidation among the dropped. */
+/** Tags whose last invalidation is remembered. An entry with a dropped tag is compared with the newest dropped one. */
 const TRACKED_TAGS = 10_000
 
 type Tagged = { tags: readonly string[]; generation: number }
@@ -25,7 +25,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
   const unlogged = new LRUCache<string, number>({ max: TRACKED_TAGS })
   let droppedNumber = 0
   let current = 0
-  /** False while the last number before the start is unknown. */
+  /** False if the last number before the start is unknown. */
   let starting: Promise<boolean> | undefined
   let reading: Promise<void> | undefined
   const listeners: (() => void)[] = []
@@ -59,10 +59,10 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
     }
   }
 
-  /** Reads what other processes have invalidated: what had been added before this call is known after it. */
+  /** Reads the invalidations of other processes: after it, all that were added before this call are known. */
   async function refresh(): Promise<void> {
     if (!(await ensureStarted())) return
-    // A read in progress may have begun before.
+    // A read in progress may have begun before this call.
     await reading
     reading ??= read().finally(() => {
       reading = undefined
@@ -78,7 +78,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
       return false
     }
     if (isFirst) return true
-    // Nothing is known of the tags that were invalidated meanwhile.
+    // Other processes may have invalidated any tag in the meantime.
     droppedNumber = current
     notify()
     return true
@@ -93,7 +93,7 @@ export function createInvalidations(log: InvalidationLog, onError: (error: unkno
     refresh,
     /** Waits until this process knows of the invalidation with a number, which a visitor names. */
     async catchUp(number: number): Promise<void> {
-      // Numbers are times or little more, see the log: no other was given out.
+      // Numbers are times or little more, see the log, so a visitor's higher number was never given out.
       if (!Number.isSafeInteger(number) || number > now() + CACHE_LIMITS.pollMs * 10) return
       if (number > current) await refresh()
     },

@@ -34,7 +34,7 @@ function findSharedPage({ routes }: RequestContext, pathname: string): SharedPag
   return { id: String(route?.id), cache, params }
 }
 
-/** Renders a page for all visitors, with a request that contains nothing of any of them but what its key has. */
+/** Renders a page for all visitors, from a request that contains only what is in its key. */
 async function renderShared(
   key: CacheKey,
   { cache }: SharedPage,
@@ -69,15 +69,15 @@ function isForCdn({ localeTable, table }: Routing, { vary }: CacheOptions, { pat
   return hasCdn && vary === undefined && hasNoRules(table, pathname, domain) && hasOneLanguage
 }
 
-/** Makes a page fail in development that will be cached and reads private data. */
+/** In development, makes a page that would be cached fail when it reads private data. */
 function failOnPrivateReads(context: RequestContext): void {
   const page = findSharedPage(context, context.pathname)
   if (!page || page.cache === 'static') return
-  // Reports of errors read it later.
+  // Reports of errors read the trace later, which must not count as a read of the page.
   readTrace(context.request)
   let hasFailed = false
   context.onPrivateRead = (what) => {
-    // The page that shows the error reads more.
+    // The page that shows the error reads more headers.
     if (hasFailed) return
     hasFailed = true
     throw new Error(privateReadMessage(page.id, what))
@@ -106,7 +106,7 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
   const withoutRules = new WeakMap<object, boolean>()
 
   // A page is cached under its canonical URL. A request for exactly this URL passes every stage before the cache, if no
-  // rule applies to it; only where the language is detected it depends on that as well.
+  // rule applies to it. Only where the language is detected does the page depend on the language as well.
   registerFastPath(({ method = '', url = '', headers, socket }) => {
     const sent = (name: string) => (headers[name] as string | undefined) ?? null
     const [host] = readClient({ peer: socket.remoteAddress, header: sent }).hosts
@@ -159,7 +159,7 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
     // Most visitors have nothing to wait for, and lose no turn of the event loop.
     const caughtUp = catchUpWithVisitor(context)
     if (caughtUp) await caughtUp
-    // A rewritten URL shows another page than its own.
+    // A rewritten URL shows the page of another URL.
     const page = context.rewrittenUrl === null ? findSharedPage(context, context.pathname) : undefined
     const cached = page && (await respond(page, context, next))
     return cached ?? withInvalidated(await next(), context)

@@ -30,7 +30,10 @@ export type SharedPage = {
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** `tags` are of the cached data that the page read, `privateRead` is what it may not depend on. */
+/**
+ * A page that was rendered for all visitors. `tags` belong to the cached data that it read; `privateRead` names the
+ * private data that it read, which is a fault.
+ */
 export type RenderedShared = Rendered & { tags: readonly string[]; privateRead: string | undefined }
 
 /** The lifetimes of a static page, which changes with the build. */
@@ -42,7 +45,7 @@ const RETRY_MS = 60_000
 /** The least recently requested page is forgotten first. */
 const PRIVATE_PAGES = 1_000
 
-/** What `Cache-Status` (RFC 9211) says, in which this cache is `page-cache`. */
+/** Values of `Cache-Status` (RFC 9211), in which this cache is called `page-cache`. */
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
 /**
@@ -53,10 +56,10 @@ const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale',
  * was rendered; visitors who waited for it get `undefined`.
  */
 export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey) => boolean, limitBytes?: number) {
-  // Without a store, and with nothing to revalidate, nothing fails that nobody waits for.
+  // These pages have no store and are never revalidated, so there are no errors outside of a request.
   const staticPages = createSwrCache<CachedPage>({ sizeOf: sizeOfPage, onError: () => {}, limitBytes })
   let pages: SwrCache<CachedPage> | undefined
-  /** Until when a page is rendered for each visitor, by the part of its key that all variants share. */
+  /** The time until which a page is rendered for each visitor, by the part of its key that all variants share. */
   const privateUntil = new LRUCache<string, number>({ max: PRIVATE_PAGES })
 
   async function make(
@@ -79,7 +82,7 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
     const { pathname, domain, search } = key
     const match = { params, search: Object.fromEntries(new URLSearchParams(search)) }
     const own = encodeTags(`the route ${id}: staticData.cache.tags`, cache.tags?.(match) ?? [])
-    // Its path in this language and in all, as the routes have it.
+    // The page's path in this language, its path in all languages, and its path in the routes.
     const inAllLanguages = readPublicPath(languages, pathname, domain).path
     const paths = [pathname, routedPath(languages, pathname, domain), inAllLanguages]
     const tags = [...new Set([...own, ...rendered.tags, ...paths.map(pathTag)])]
@@ -106,7 +109,7 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
       if (Date.now() < (privateUntil.get(groupOfKey(name)) ?? 0)) return undefined
       countRequest(name, key)
       const cache = page.cache === 'static' ? staticPages : (pages ??= processCache().pages)
-      /** The render for this request, and not for one that came before it. */
+      /** The response that this request rendered itself; empty if it waited for another request's render. */
       const own: { isRendered?: true; response?: Response | undefined } = {}
       const found = await cache.get(name, async () => {
         own.isRendered = true

@@ -10,12 +10,12 @@ const RECONNECT_MS = 1_000
 
 const end = (client: Client) => client.end().catch(() => {})
 
-/** `held`: the locks of this connection, because PostgreSQL gives a lock to its holder once more. */
+/** `held`: the locks of this connection, because PostgreSQL grants a lock to its holder again. */
 type Connected = { client: Client; held: Set<string> }
 
 /**
- * Opens the one connection of a process to PostgreSQL on which it listens for invalidations and holds its locks. The
- * server frees the locks of a process that dies. `onNotification` is also called after a lost connection is back.
+ * Opens the one connection of a process to PostgreSQL. The process listens on it for invalidations and holds its locks;
+ * the server frees the locks of a process that dies. `onNotification` is also called when a lost connection is back.
  */
 export function createPostgresChannel(
   connectionString: string,

@@ -20,10 +20,11 @@ const dataCodec: Codec<Buffer> = {
   decode: ({ body }) => copyOf(body),
 }
 
-/** Returns a hash of everything but the key that entries depend on: the build, and the variables that pages contain. */
+/** Returns a hash of all that entries depend on except their key: the build, and the variables that pages contain. */
 function buildId(): string {
   const { PUBLIC_ORIGIN, SENTRY_DSN, SENTRY_TRANSPORT, BESIDE_KEEP } = readEnv()
-  // Processes on several ports of one machine share their entries, and `npm run cache -- warm` names the port to come.
+  // Processes on several ports of one machine share their entries, and `npm run cache -- warm` names the port of a
+  // server that has not started yet.
   const origin = PUBLIC_ORIGIN?.startsWith('http://localhost') ? undefined : PUBLIC_ORIGIN
   return createHash('sha256')
     .update(JSON.stringify([buildHash(), origin, SENTRY_DSN, SENTRY_TRANSPORT, BESIDE_KEEP]))
@@ -39,7 +40,7 @@ function createProcessCache() {
   }
   const onError = (error: unknown, what: 'revalidation' | 'store'): void => {
     if (what === 'store') onStoreError(error)
-    // A page that shows an error has captured it.
+    // A page that shows an error has captured it already.
     else if (error !== undefined) captureError(error, 'cache')
   }
   const database = applicationDatabase()
@@ -120,7 +121,7 @@ export async function readCacheSummary(limit: number) {
     data: figuresOf(data),
     stored: { entries: Number(stored?.entries ?? 0), bytes: Number(stored?.bytes ?? 0) },
     recent: listEntries({ limit }),
-    // A number is the time, see the log.
+    // The number of an invalidation is its time, see the log.
     invalidations: invalidations.map(({ tag, number, invalidated_by: by }) => ({ tag, at: number, by })),
   }
 }

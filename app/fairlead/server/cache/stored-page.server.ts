@@ -24,7 +24,10 @@ export type CachedPage = {
   prepared: Partial<Record<Encoding | 'current', PreparedResponse>>
 }
 
-/** A rendered page; `failed` when an error was captured meanwhile, `sources` what it uses beside what all pages use. */
+/**
+ * A rendered page: `failed` if an error was captured during the render, `sources` the sources that it uses besides the
+ * ones of all pages.
+ */
 export type Rendered = { response: Response; failed: boolean; sources?: CspSources }
 
 /** The quality of the compression: the best for the life of the process, or one that takes a tenth of its time. */
@@ -33,14 +36,14 @@ const QUALITY = {
   fast: { br: 5, gzip: 6 },
 } as const
 
-/** Characters of `Cache-Tag`: with more, a response could be too large for what is in between. */
+/** Characters of `Cache-Tag`: with more, a proxy in between could refuse the response. */
 const MAX_TAGS_LENGTH = 8_000
 
 const toBrotli = promisify(brotliCompress)
 const fromBrotli = promisify(brotliDecompress)
 const toGzip = promisify(gzip)
 
-/** React escapes `<` inside of a script, so the first end tag is its own. */
+/** React escapes `<` inside of a script, so the first end tag closes it. */
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 export function inlineScriptHashes(html: string): string[] {
@@ -49,15 +52,20 @@ export function inlineScriptHashes(html: string): string[] {
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
 }
 
-/** True for a page that the server completes with parts per visitor. Behind a CDN the browser does. */
+/** True for a page that the server completes with parts per visitor. Behind a CDN the browser completes it. */
 const isCompleted = (identity: Buffer): boolean => !hasCdn && identity.includes(VISITOR_PART_START)
 
-/** Copies bytes to memory of their own: they may be a view of a buffer of 64 kB, which an entry would keep. */
+/**
+ * Copies bytes into a buffer of their size. They may be a view of a buffer of 64 kB, which an entry would keep alive.
+ */
 export function copyOf(bytes: Uint8Array): Buffer<ArrayBuffer> {
   return Buffer.from(new Uint8Array(bytes).buffer)
 }
 
-/** Compresses a rendered page if it is complete: status 200, no error, no cookie. Otherwise it is for one visitor. */
+/**
+ * Compresses a rendered page if it is complete: status 200, no error, no cookie. A page that is not complete is for one
+ * visitor.
+ */
 export async function makePage(
   { response, failed, sources = {} }: Rendered,
   quality: keyof typeof QUALITY,
@@ -98,8 +106,8 @@ export async function makePage(
 }
 
 /**
- * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers go on to
- * ask each time. A page whose route sets its `Cache-Control` keeps that.
+ * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers still
+ * revalidate it before each use. A page whose route sets `Cache-Control` keeps it.
  */
 export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, tags: readonly string[]): void {
   const list = tags.join(',')
@@ -110,7 +118,7 @@ export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, ta
   headers.set('vary', vary.filter((name) => name.toLowerCase() !== 'cookie').join(', '))
 }
 
-/** Returns the value of `Age` (RFC 9111): a CDN counts the time that a page has been stored here. */
+/** Returns the value of `Age` (RFC 9111), so that a CDN counts the time that a page has been stored here. */
 export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): string {
   return String(Math.max(0, Math.floor((now - renderedAt) / 1_000)))
 }
@@ -118,7 +126,6 @@ export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): 
 /** Bytes that the headers of a page and its prepared responses take, as measured. */
 const HEADERS_BYTES = 3_000
 
-/** Returns the bytes of memory that a page holds. */
 export function sizeOfPage({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
   return HEADERS_BYTES + identity.length + br.length + zipped.length
 }
@@ -130,7 +137,7 @@ export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 
 function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): PreparedResponse {
   const shared = Object.fromEntries(headers)
-  // A browser takes over the headers of a 304, so it has the document's own.
+  // A browser takes over the headers of a 304, so it gets the document's headers.
   if (as === 'current') return { status: 304, headers: shared, body: undefined }
   const body = bodies[as]
   const encoded = as === 'identity' ? {} : { 'content-encoding': as }

@@ -16,7 +16,9 @@ export type EntryTimes = {
 export type Entry<V> = EntryTimes & {
   value: V
   tags: readonly string[]
-  /** The number of the last invalidation that was known when its render began, or when it was found to be valid. */
+  /**
+   * The number of the last invalidation that was known when the render began, or when the entry was last found valid.
+   */
   generation: number
   renderedAt: number
 }
@@ -26,7 +28,7 @@ export function timesFrom(now: number, { freshFor, staleFor }: Lifetimes): Entry
   return { freshUntil, staleUntil: freshUntil + staleFor * 1_000, retryAt: 0 }
 }
 
-/** Decides whether an entry is served at `now`, served and revalidated (from `retryAt` on), or made first. Pure. */
+/** Decides whether an entry is fresh at `now`, stale (served and, from `retryAt` on, revalidated), or expired. Pure. */
 export function freshnessOf(entry: EntryTimes | undefined, now: number): 'fresh' | 'stale' | 'expired' {
   if (entry === undefined || now >= entry.staleUntil) return 'expired'
   return now < entry.freshUntil ? 'fresh' : 'stale'
@@ -34,13 +36,13 @@ export function freshnessOf(entry: EntryTimes | undefined, now: number): 'fresh'
 
 export type Outcome<V> =
   | { type: 'made'; value: V; lifetimes: Lifetimes; tags: readonly string[] }
-  /** It may not be cached, such as a redirect, or a page that is no longer there. */
+  /** The value may not be cached: it is a redirect, say, or a page that no longer exists. */
   | { type: 'uncacheable' }
   | { type: 'failed'; error?: unknown }
 
 /** Entries that all processes share, and their locks. Each method rejects while the database is unavailable. */
 export type Store<V> = {
-  /** Returns an entry that none of the invalidations so far concerns. */
+  /** Returns an entry that no invalidation so far concerns. */
   load: (key: string) => Promise<Entry<V> | undefined>
   save: (key: string, entry: Entry<V>) => Promise<void>
   remove: (key: string) => Promise<void>
@@ -53,11 +55,11 @@ export type Make<V> = () => Promise<Outcome<V>>
 
 export type Found<V> =
   | { type: 'hit' | 'stale' | 'made'; entry: Entry<V> }
-  /** There is none that may be cached, or invalidations overtook each; `error` is that of `make`. */
+  /** No value may be cached, or invalidations overtook each; `error` is the error of `make`. */
   | { type: 'uncached'; error?: unknown }
 
 export type SwrCacheOptions<V> = {
-  /** What all processes share. Without it entries are in memory only, and nothing invalidates them. */
+  /** The store that all processes share. Without it entries are in memory only, and nothing invalidates them. */
   store?: Store<V>
   invalidations?: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'isInvalidatedHere' | 'onInvalidation'>
   sizeOf: (value: V) => number
@@ -77,7 +79,7 @@ const NO_INVALIDATIONS: Required<SwrCacheOptions<never>>['invalidations'] = {
   onInvalidation: () => {},
 }
 
-/** Bytes that an entry takes beside its value, its key and its tags, so that a flood of tiny entries has a limit. */
+/** Bytes that an entry takes besides its value, its key and its tags, so that a flood of tiny entries has a limit. */
 const ENTRY_BYTES = 600
 
 /**
@@ -139,7 +141,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return entry && !invalidations.isInvalidated(entry) ? entry : undefined
   }
 
-  /** Returns the newest entry that may be served, of the store or of memory. */
+  /** Returns the newest entry that may be served, from the store or from memory. */
   async function load(key: string): Promise<Entry<V> | undefined> {
     const generation = invalidations.current()
     const stored = await attempt((shared) => shared.load(key))
@@ -152,7 +154,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return entry
   }
 
-  /** Makes an entry, again for each invalidation that comes meanwhile, and stores it. */
+  /** Makes an entry and stores it. Each invalidation that comes in the meantime makes it start again. */
   async function make(key: string, run: Make<V>, previous: Entry<V> | undefined): Promise<Found<V>> {
     let outcome: Outcome<V> = { type: 'uncacheable' }
     let replaced = previous
@@ -186,7 +188,10 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     return { type: 'uncached', ...(outcome.type === 'failed' && { error: outcome.error }) }
   }
 
-  /** Waits while another process makes the entry, but not for ever. In a revalidation a stale one is served already. */
+  /**
+   * Waits for another process that makes the entry, `waitMs` at most. A stale entry is returned at once, unless this
+   * call is its revalidation.
+   */
   async function makeOnce(key: string, run: Make<V>, isRevalidation: boolean): Promise<Found<V>> {
     await invalidations.ready()
     const until = now() + CACHE_LIMITS.waitMs

@@ -24,7 +24,11 @@ export function encodeTags(place: string, tags: readonly unknown[]): string[] {
   })
 }
 
-/** @throws RangeError that names what is not allowed */
+/**
+ * Returns the tags of the pages and data to invalidate.
+ *
+ * @throws RangeError that names a tag or path that is not allowed
+ */
 export function invalidatedTags(what: Invalidated): string[] {
   if ('tags' in what) {
     if (what.tags.length === 0) throw new RangeError('invalidate: no tags; allowed: at least one')

@@ -5,7 +5,7 @@ import { type CacheKey, requestForKey } from '#fairlead/server/cache/cache-key.t
 import { readEnv } from '#fairlead/platform/env.server.ts'
 import { shareObject } from '#fairlead/platform/shared-object.server.ts'
 
-/** Variable of a worker that takes over from those of the build before: it renders their most requested pages first. */
+/** Variable of a worker that replaces the workers of an earlier build: it renders their most requested pages first. */
 export const WARM_VARIABLE = 'FAIRLEAD_WARM'
 
 const LIMITS = {
@@ -21,7 +21,7 @@ const LIMITS = {
 
 type Requested = { key: CacheKey; count: number }
 
-/** Creates the counts of all workers, for the primary process, which outlives their build. */
+/** Creates the counts of all workers. The primary process has them, because it outlives each build. */
 export function createRequestedPages() {
   const pages = new LRUCache<string, Requested>({ max: LIMITS.counted })
   return {
@@ -49,7 +49,7 @@ export function countRequest(name: string, key: CacheKey): void {
   else if (counted.size < LIMITS.counted) counted.set(name, { key, count: 1 })
   if (counted.size > 1 || requested) return
   setTimeout(() => {
-    // The primary process of an earlier release counts nothing.
+    // The primary process of an earlier release has no counts.
     shared.add(counted).catch(() => {})
     counted = new Map()
   }, LIMITS.reportMs).unref()
@@ -60,14 +60,14 @@ function requestFor(key: CacheKey): Request {
   const origin = new URL(readEnv().PUBLIC_ORIGIN ?? 'http://localhost')
   const request = requestForKey(key, origin.href, locale && `${LOCALE_COOKIE}=${locale}`)
   request.headers.set('host', domain ?? origin.host)
-  // Nothing is redirected to the visitor's language then.
+  // This header keeps the request from being redirected to a visitor's language.
   request.headers.set('sec-fetch-site', 'same-origin')
   return request
 }
 
 /**
- * Has the application render and cache the pages that were requested most from the workers before, a few at a time, and
- * for ten seconds at most. A page that fails has been reported.
+ * Has the application render and cache the pages that visitors requested most from the workers before, a few at a time,
+ * and for ten seconds at most. A page that fails has been reported.
  */
 export async function warmPages(respond: (request: Request) => Response | Promise<Response>): Promise<void> {
   const keys = (await shared.take()).values()
@@ -78,7 +78,7 @@ export async function warmPages(respond: (request: Request) => Response | Promis
       try {
         await (await respond(requestFor(key))).arrayBuffer()
       } catch {
-        // Visitors of this page see its error, too.
+        // Visitors of this page will see its error, too.
       }
     }
   }

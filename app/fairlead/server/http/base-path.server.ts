@@ -11,13 +11,13 @@ function withPath(request: Request, change: (path: string) => string): Request {
   return new Request(url, { method, headers, body, signal, ...(body && { duplex: 'half' }) })
 }
 
-/** Returns a request as the stages have it, without the base path. In production it has none: see serve.ts. */
+/** Returns a request without the base path, for the stages. In production the host removes it already: see serve.ts. */
 export const belowBasePath = (request: Request): Request => withPath(request, (path) => withoutBasePath(path) ?? path)
 
-/** Returns the request of a server function as Start has it, which knows the functions by their address. */
+/** Returns the request of a server function with the base path, because Start finds functions by their whole path. */
 export const atBasePath = (request: Request): Request => withPath(request, withBasePath)
 
-/** Adds the base path to where a response redirects to. Another server, behind a rewrite, knows its own paths. */
+/** Adds the base path to the `Location` of a redirect. A server behind a rewrite knows its own paths. */
 export async function locateBelowBasePath(responding: Response | Promise<Response>): Promise<Response> {
   const response = await responding
   const location = response.headers.get('location')

@@ -29,7 +29,7 @@ export function refuseRate(decision: RateDecision): Response | undefined {
  * Returns the request with its whole body, or the response that refuses it: 413, 408, 400, 429 or 503. `observe` gets
  * every chunk, also of a body that is refused.
  *
- * @param inFlight of `bodiesInFlight`, which the caller releases
+ * @param inFlight a reservation in `bodiesInFlight`, which the caller releases
  */
 export async function limitBody(
   request: Request,

@@ -1,7 +1,7 @@
 /** Limits: bytes of one field and of all fields that are read from a body that is too large. */
 export const MULTIPART_FIELDS = { fieldBytes: 65_536, totalBytes: 131_072 } as const
 
-/** Bytes of a part's beginning, in which its name is looked for. */
+/** Bytes at the beginning of a part that are searched for its name. */
 const HEAD_BYTES = 1_024
 
 /** Bytes that are gathered before they are searched, so that many small chunks cost no more than a few large ones. */
@@ -13,7 +13,7 @@ function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Counts the fields of a form before it is parsed; 0 for a body of another type. */
+/** Counts the fields of a form before it is parsed. A body of another type has 0. */
 export function countFields(body: Buffer, contentType: string): number {
   const boundary = boundaryOf(contentType)
   const isEncoded = /^application\/x-www-form-urlencoded\b/i.test(contentType)
@@ -66,7 +66,7 @@ export function createMultipartFields(contentType: string) {
     }
     if (pending.length <= MULTIPART_FIELDS.fieldBytes) return
     tooLong ??= Buffer.from(pending.subarray(0, HEAD_BYTES))
-    // A delimiter may have begun.
+    // A delimiter may have begun in the last bytes.
     pending = Buffer.from(pending.subarray(-delimiter.length))
   }
 
@@ -77,10 +77,10 @@ export function createMultipartFields(contentType: string) {
       gatheredBytes += chunk.length
       if (gatheredBytes >= GATHERED_BYTES) search()
     },
-    /** Returns the fields so far, without long ones. Files are empty. */
+    /** Returns the fields so far, except long ones. Files are empty. */
     read: async (): Promise<FormData> => {
       search()
-      // A file whose end has not come.
+      // The end of a file has not come yet.
       if (tooLong) end(pending)
       if (parts.length === 0) return new FormData()
       const body = Buffer.concat([...parts, delimiter, Buffer.from('--\r\n')]).subarray(2)

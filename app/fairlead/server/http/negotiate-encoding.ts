@@ -1,15 +1,18 @@
-/** `identity` is none. */
+/** `identity` is no encoding. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Best first: the smallest for text. */
 const OFFERED = ['br', 'gzip'] as const
 
-/** The part of a header that is read; browsers send a tenth of it. */
+/** Characters of a header that are read; browsers send a tenth of it. */
 const MAX_HEADER_CHARS = 500
 
 const ELEMENT = /^([\w*-]+)(?:\s*;\s*q=([\d.]+))?$/
 
-/** Quality values other than 0 do not count, since a cached page is there in every encoding (RFC 9110, 12.5.3). */
+/**
+ * Chooses the encoding of a response (RFC 9110, 12.5.3). Quality values other than 0 do not count, because a cached
+ * page exists in every encoding.
+ */
 export function negotiateEncoding(header: string | null): Encoding {
   if (!header) return 'identity'
   const qualities = new Map<string, number>()

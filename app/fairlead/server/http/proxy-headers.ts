@@ -3,7 +3,7 @@ import type { Client } from '#fairlead/platform/http/forwarded.ts'
 /** The name of this server in `Via`. */
 const VIA = 'fairlead'
 
-/** The number of our own proxies after which a request is taken for a loop. */
+/** Proxies of this server that a request may pass before it counts as a loop. */
 const MAX_HOPS = 5
 
 /** True for a request that has come through this server's proxies several times. */
@@ -27,13 +27,13 @@ const HOP_BY_HOP = new Set([
 /** Headers that the HTTP client sets itself. */
 const OF_CLIENT = new Set(['host', 'expect'])
 
-/** Headers by which proxies name the client. Those of the request itself are not forwarded; CGI reads `_` as `-`. */
+/** Headers in which proxies name the client. The ones that a request brings are not forwarded. CGI reads `_` as `-`. */
 const FORWARDED = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip)$/
 
 /** The fields of a message, in order and with their names in lower case; a name may come several times. */
 export type HeaderList = [name: string, value: string][]
 
-/** Returns the names that `Connection` lists: these fields are of one connection as well. */
+/** Returns the names that `Connection` lists. These fields belong to the one connection, too. */
 function namesOf(connection: string | null | undefined): readonly string[] {
   return connection ? connection.split(',').map((name) => name.trim().toLowerCase()) : []
 }
@@ -55,8 +55,9 @@ function withoutCookies(header: string, names: readonly string[]): string {
 }
 
 /**
- * Returns the headers for the other origin: the request's, and headers that name the client. Cookies and credentials are
- * forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are not.
+ * Returns the headers for the other origin: the headers of the request, and headers that name the client. Cookies and
+ * credentials are forwarded as in Next.js, because the table's author trusts the origin; this application's cookies are
+ * not.
  */
 export function requestHeaders(
   headers: Headers,
@@ -87,7 +88,9 @@ export function requestHeaders(
   return sent
 }
 
-/** Returns the headers of a response for the visitor, without those of its connection and without this site's cookies. */
+/**
+ * Returns the headers of a response for the visitor, without those of the connection and without this site's cookies.
+ */
 export function responseHeaders(rawHeaders: readonly string[], ownCookies: readonly string[]): HeaderList {
   const all = rawHeaders.flatMap((name, index): HeaderList =>
     index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : [],

@@ -15,14 +15,14 @@ import { type HeaderList, isLoop, requestHeaders, responseHeaders } from '#fairl
 import { markProxied } from '#fairlead/server/http/proxied-response.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
-/** The time without a byte after which another origin is given up: the time limit of Next.js's proxy. */
+/** A request fails after this time without a byte from the other origin: the time limit of Next.js's proxy. */
 const PROXY_TIMEOUT_MS = 30_000
 
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 class TimeoutError extends Error {}
 
-/** The response of Node that a request will get; `undefined` for a request that came by no connection. */
+/** Returns Node's response object of a request; `undefined` if the request came without a connection. */
 function nodeResponseOf(request: Request): ServerResponse | undefined {
   return (request as Request & { runtime?: { node?: { res?: ServerResponse } } }).runtime?.node?.res
 }
@@ -33,7 +33,7 @@ function bodyOf(request: Request): Request['body'] {
   return headers.has('content-length') || headers.has('transfer-encoding') ? request.body : null
 }
 
-/** Passes a body on, and fails if its length is another than its header says: the next request would be its rest. */
+/** Passes a body on, and fails if its length is not the one in its header: the rest would count as the next request. */
 function ofLength(length: string | undefined) {
   return async function* (chunks: AsyncIterable<Uint8Array>) {
     let missing = Number(length)
@@ -45,17 +45,19 @@ function ofLength(length: string | undefined) {
   }
 }
 
-/** Passes on what the client may load while the page is made (103, RFC 8297). Node refuses a malformed `Link`. */
+/**
+ * Passes on the links that the client may load while the page is made (103, RFC 8297). Node refuses a malformed `Link`.
+ */
 function passOnEarlyHints(outgoing: ClientRequest, response: ServerResponse): void {
   outgoing.on('information', ({ statusCode, headers }) => {
     if (statusCode !== 103 || response.headersSent) return
     const { link } = headers
     if (link === undefined) return
     try {
-      // Node takes each link for itself.
+      // Node wants an array with one link in each item.
       response.writeEarlyHints({ link: [link].flat().flatMap((value) => value.split(/,\s*(?=<)/)) })
     } catch {
-      // They only save time.
+      // A malformed hint is left out: hints only save time.
     }
   })
 }
@@ -66,13 +68,13 @@ type Sending = {
   readonly ownCookies: readonly string[]
   readonly timeoutMs: number
   readonly asItComes: boolean
-  /** A connection that was kept open may be closed by the other end as it is used again. */
+  /** The request opens a new connection: the other end may close a kept one just as it is used again. */
   readonly onNewConnection?: boolean
 }
 
 /**
- * Sends a request, and resolves with the response once its headers are there. A connection whose request was not sent
- * whole is not used again.
+ * Sends a request, and resolves with the response once its headers are there. A connection is not used again if its
+ * request was not sent whole.
  */
 function send(target: string, request: Request, options: Sending): Promise<IncomingMessage> {
   const { headers, body, ownCookies, timeoutMs, asItComes, onNewConnection = false } = options
@@ -81,7 +83,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     const outgoing = open(target, {
       method: request.method,
       headers,
-      // Whoever sends a body for HEAD would answer the next request of the connection by it.
+      // A server that wrongly sends a body for HEAD would answer the connection's next request with it.
       ...((onNewConnection || request.method === 'HEAD') && { agent: false }),
       timeout: timeoutMs,
     })
@@ -93,7 +95,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
     if (client) {
       passOnEarlyHints(outgoing, client)
       client.once('close', leave)
-      // The error page, which listens as well, may be sent before the request is closed.
+      // The error page listens as well, and may be sent before the request is closed.
       for (const end of ['error', 'close']) outgoing.once(end, () => client.off('close', leave))
     } else if (request.signal.aborted) leave()
     else request.signal.addEventListener('abort', leave, { once: true })
@@ -114,7 +116,7 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
       if (received.closed) return
       const { bytesRead } = received.socket
       if (received.readableLength === 0 && bytesRead === (bytes ?? bytesRead)) return void received.destroy(error)
-      // The origin waits for a slow visitor. Node tells of one timeout of a request only, so look again.
+      // The origin may be waiting for a slow visitor. Node reports only one timeout of a request, so look again.
       bytes = bytesRead
       setTimeout(onTimeout, timeoutMs).unref()
     }
@@ -129,7 +131,8 @@ function send(target: string, request: Request, options: Sending): Promise<Incom
       if (!received && !outgoing.errored) reject(new Error('it closed the connection'))
     })
     if (!body) return void outgoing.end()
-    // Node's client does so for POST. Without it the body of a DELETE would be the next request on the connection.
+    // Node's client sets it for POST. Without it the body of a DELETE would count as the next request on the
+    // connection.
     if (headers['content-length'] === undefined) outgoing.setHeader('transfer-encoding', 'chunked')
     const readable = Readable.fromWeb(body as NodeReadableStream)
     pipeline(readable, ofLength(headers['content-length']), outgoing, () => {})
@@ -140,31 +143,31 @@ export type ProxyOptions = {
   readonly client: Omit<Client, 'key'>
   /** Names of cookies that are neither forwarded nor accepted. */
   readonly ownCookies: readonly string[]
-  /** The `Host` of the request; default that of the target. */
+  /** The `Host` of the request; by default the target's. */
   readonly host?: string | undefined
-  /** The time without a byte after which it is given up, in milliseconds; default 30 000. */
+  /** The time without a byte after which the request fails, in milliseconds; default 30 000. */
   readonly timeoutMs?: number
-  /** True: the response is sent as it comes, and may be silent for any time once its headers are there. */
+  /** True if the response is sent unchanged. It may then be silent for any time once its headers are there. */
   readonly asItComes?: boolean
-  /** Returns the headers that are sent in place of those of the response. */
+  /** Returns the headers that replace the headers of the response. */
   readonly editHeaders?: (headers: HeaderList) => HeaderList
 }
 
-/** @throws Error for a status that no response has */
+/** @throws Error for a status that no response may have */
 function responseTo(
   request: Request,
   received: IncomingMessage,
   { ownCookies, asItComes, editHeaders = (headers) => headers }: ProxyOptions,
 ): Response {
   const { statusCode: status = 0, statusMessage = '', rawHeaders } = received
-  // Node's parser takes more than its server sends.
+  // Node's parser accepts more characters than its server sends.
   const statusText = statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
   const isEmpty = request.method === 'HEAD' || WITHOUT_BODY.has(status)
   const isStatus = status >= 200 && status <= 599
   if (isEmpty || !isStatus) received.on('error', () => {}).resume()
   if (!isStatus) throw new Error(`its status is ${status}`)
   const all = responseHeaders(rawHeaders, ownCookies)
-  // Both have no body, whatever their headers say; a client would wait for it.
+  // These statuses have no body, whatever the headers say; a client would wait for one.
   const headers = editHeaders(
     status === 204 || status === 205 ? all.filter(([name]) => name !== 'content-length') : all,
   )
@@ -197,7 +200,7 @@ export async function forward(request: Request, target: string, options: ProxyOp
   const headers = requestHeaders(request.headers, client, ownCookies)
   if (host !== undefined) headers.host = host
   const body = bodyOf(request)
-  // The length of a body that is not sent would make the next request on the connection its body.
+  // A body that is not sent must not have a length: the connection's next request would count as the body.
   if (!body) delete headers['content-length']
   const traceparent = traceParent(request)
   if (traceparent !== undefined) headers.traceparent = traceparent
@@ -213,7 +216,7 @@ export async function forward(request: Request, target: string, options: ProxyOp
   }
 }
 
-/** Forwards a request by a rule. A request that fails is logged, and responded to with 502, 504 or 508. */
+/** Forwards a request for a rule. If that fails, it logs the fault and responds with 502, 504 or 508. */
 export async function proxy(request: Request, target: string, options: ProxyOptions): Promise<Response> {
   try {
     return await forward(request, target, options)

@@ -1,6 +1,6 @@
 /**
- * A response whose body is a string. The server sends it as it is, which costs less than a stream of bytes. Code that
- * reads the body first gets a stream, as from any other response.
+ * A response whose body is a string. The server sends the string without a stream, which costs less. Code that reads
+ * the body first gets a stream, as from any other response.
  */
 export class StringResponse extends Response {
   readonly #text: string

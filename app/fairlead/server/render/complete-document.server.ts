@@ -3,7 +3,7 @@ import { VISITOR_ELEMENT, VISITOR_PART_START } from '#fairlead/navigation/visito
 import { escapeHtml } from '#fairlead/platform/http/escape-html.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 
-/** `state` is the data and their time for the browser, in seroval's JSON. */
+/** A part per visitor. `state` is its data and their time for the browser, in seroval's JSON. */
 export type RenderedPart = { html: string; state: string }
 
 const PART_END = `</${VISITOR_ELEMENT}>`
@@ -17,7 +17,9 @@ function unescapeHtml(text: string): string {
 /** A part in a text: its place as it is written there, and the rest of its first tag. */
 type FoundPart = { index: number; whole: string; place: string; attributes: string }
 
-/** React escapes `<` and `"` in attributes, so nothing that a visitor sends looks like a part. */
+/**
+ * Finds the parts in a text. React escapes `<` and `"` in attributes, so no text from a visitor can look like a part.
+ */
 function findParts(text: string): FoundPart[] {
   const found: FoundPart[] = []
   for (let from = 0; ;) {
@@ -36,8 +38,8 @@ function findParts(text: string): FoundPart[] {
 export type RenderPlace = (place: string) => Promise<RenderedPart | undefined>
 
 /**
- * Completes a document with its parts. All parts of a chunk are rendered at once. What is not there within
- * `STREAM_AFTER_MS` follows behind the document.
+ * Completes a document with its parts. All parts of a chunk are rendered at once. A part that is not ready within
+ * `STREAM_AFTER_MS` follows after the document.
  */
 export async function* completeDocument(
   chunks: AsyncIterable<string>,
@@ -62,7 +64,7 @@ export async function* completeDocument(
         : whole
     }
     rest = rest.slice(end)
-    // A part that is not complete yet waits for the next chunk.
+    // The rest of a part that is not complete yet comes with the next chunk.
     const open = beginningOfPart(rest)
     yield rest.slice(0, open)
     rest = rest.slice(open)
@@ -76,7 +78,7 @@ export async function* completeDocument(
   return undefined
 }
 
-/** Returns the index of a part that begins and does not end; the length of the text if there is none. */
+/** Returns the index of a part that begins but does not end in the text; the text's length if there is none. */
 function beginningOfPart(text: string): number {
   const begun = text.indexOf(VISITOR_PART_START)
   if (begun >= 0) return begun

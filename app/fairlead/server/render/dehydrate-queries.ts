@@ -8,10 +8,10 @@ import { getRequestContext, isSharedRender } from '#fairlead/platform/request-co
 
 type DehydratedQueries = DehydratedState['queries']
 
-/** Replaces times in a page that all visitors share. No document for one visitor has this timestamp. */
+/** Replaces times in a page that all visitors share. A document for one visitor never has this timestamp. */
 const EPOCH = 0
 
-/** Returns a query as it travels. Errors are masked already, as all others are. */
+/** Returns a query in the form that is sent to the browser. Its error is masked already, as all errors are. */
 function toPayload(query: Query): DehydratedQueries[number] {
   return dehydrateQuery(query, undefined, () => false)
 }
@@ -21,7 +21,7 @@ export function leafRouteId({ stores }: AnyRouter): string {
   return matches.at(-1)?.routeId ?? ''
 }
 
-/** Removes the times of matches, after their load, for the reason that `stripTimestamps` has. Server only. */
+/** Removes the times of matches after they are loaded. `stripTimestamps` has the reason. Server only. */
 export const stripMatchTimestamps = createIsomorphicFn()
   .server(({ stores }: AnyRouter): void => {
     if (!isSharedRender()) return
@@ -32,7 +32,7 @@ export const stripMatchTimestamps = createIsomorphicFn()
 
 /**
  * Removes the times of the queries of a page that all visitors share: it may be rendered long before it is read, and by
- * several processes, which must make the same bytes.
+ * several processes, which must produce the same bytes.
  */
 function stripTimestamps(queries: DehydratedQueries): DehydratedQueries {
   return queries.map((query) => ({
@@ -42,11 +42,11 @@ function stripTimestamps(queries: DehydratedQueries): DehydratedQueries {
   }))
 }
 
-/** Sends each query that is made or settles while a page is rendered, before React resumes what waits for it. */
+/** Sends each query that starts or settles during a render, before React resumes the components that wait for it. */
 function streamQueries(router: AnyRouter, queryClient: QueryClient): ReadableStream<DehydratedQueries> {
   const cache = queryClient.getQueryCache()
   const sent = new Set(cache.getAll())
-  /** False once nobody reads: a response to HEAD is not, nor is one whose client has left. */
+  /** False once nobody reads the stream: for a response to HEAD, or after the client has left. */
   let isRead = true
   let unsubscribe = () => {}
   return new ReadableStream({
@@ -91,15 +91,15 @@ function matchValues({ stores }: AnyRouter): unknown[] {
 }
 
 /**
- * Returns true for a page that can be expected to render without suspending. One with a failure is streamed, so that an
- * attempt in vain does not record the failure twice.
+ * True for a page that can be expected to render without suspending. A page with a failed query is streamed, so that a
+ * failed attempt does not record the error twice.
  */
 function isComplete(router: AnyRouter, queries: readonly Query[], others: readonly unknown[]): boolean {
   return (
     renderHistory.isTrusted(leafRouteId(router)) &&
     getRequestContext()?.capturedErrors.length === 0 &&
     !queries.some(({ state }) => state.status === 'pending' && state.fetchStatus !== 'idle') &&
-    // Values that are still to come.
+    // Other data may still be a promise.
     !others.some(isUnmasked)
   )
 }

@@ -1,9 +1,9 @@
 import { isConstant } from '#fairlead/messages/constant-data.ts'
 
-/** The deepest data that is JSON here: deeper data may refer to itself. */
+/** The depth to which data is checked: deeper data may refer to itself. */
 const DEPTH = 50
 
-/** True if a literal makes the same list or object: it has no class, is not frozen, and has nothing under a symbol. */
+/** True if a literal produces the same list or object: it has no class, is not frozen, and has no symbols as keys. */
 function isPlain(value: object): boolean {
   return (
     Object.getPrototypeOf(value) === (Array.isArray(value) ? Array.prototype : Object.prototype) &&
@@ -14,8 +14,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * True if data is the same after `JSON.stringify`, as an expression of a script: it has no dates or classes, no `undefined`,
- * and no object that occurs twice, which would be two. Data of `constantData` is not looked at.
+ * True if data survives as JSON in a script: it has no dates, classes or `undefined`, and no object occurs twice, which
+ * would become two objects. Data of `constantData` is not checked.
  */
 export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
@@ -29,7 +29,7 @@ export function isJson(value: unknown, seen = new Set<unknown>(), depth = 0): bo
     return true
   }
   for (const key in value) {
-    // In a script it would be the prototype.
+    // A literal with this key would set the prototype.
     if (key === '__proto__' || !isJson((value as Record<string, unknown>)[key], seen, depth + 1)) return false
   }
   return true

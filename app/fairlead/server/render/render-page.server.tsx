@@ -28,7 +28,7 @@ import { readAsShell } from '#fairlead/platform/shell-cookie.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** True if a page is complete within this turn of the event loop: it did not suspend. */
+/** True if a page is complete within this turn of the event loop, without suspending. */
 function isWholeAtOnce(allReady: Promise<void>): Promise<boolean> {
   const turn = new Promise<boolean>((resolve) => setImmediate(resolve, false))
   return Promise.race([turn, allReady.then(() => true)]).catch(() => false)
@@ -66,7 +66,10 @@ function endWithRedirect(
  */
 const UNFINISHED_BOUNDARY = '$!-->'
 
-/** Returns `undefined` for a page that has to be streamed, because it suspends, or to capture its error. */
+/**
+ * Renders a page to a string. Returns `undefined` for a page that has to be streamed, because it suspends or because
+ * its error has to be captured.
+ */
 function renderAtOnce(router: AnyRouter): string | undefined {
   try {
     const html = renderToString(<StartServer router={router} />)
@@ -77,8 +80,8 @@ function renderAtOnce(router: AnyRouter): string | undefined {
 }
 
 /**
- * Renders a page as Start's own handler does, and captures its errors: the digest that React writes into the document is
- * the one in the log. Bots get the document when it is complete, so its status is always right.
+ * Renders a page like Start's default handler, and captures its errors: the digest that React writes into the document
+ * is the one in the log. Bots get the document when it is complete, so its status is always right.
  *
  * @throws the first error before the first byte; the render middleware then renders the page again without that segment
  */
@@ -107,7 +110,7 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
   const onError = (thrown: unknown, { componentStack }: ErrorInfo): string | undefined => {
     if (cancelled || signal.aborted) return undefined
     const found = classifyThrown(thrown)
-    // A slot that fails leaves the page standing: the browser tries it again, and shows its error.
+    // A slot that fails leaves the page standing: the browser tries the slot again, and shows its error.
     const isOfSlot = found.type !== 'signal' && componentStack?.includes(SlotBoundary.name) === true
     if (!sent && !isOfSlot) errorsBeforeHeaders.push(thrown)
     if (found.type === 'masked') return found.error.digest
@@ -136,7 +139,7 @@ const renderDocument = defineHandlerCallback(async ({ request, router, responseH
         aborted.abort(reason)
       },
     }) as ReadableStream<Bytes>
-    // What caches may store is complete before it is sent: until then it may turn out to be one visitor's.
+    // A response for caches is sent when it is complete: until then it may turn out to be for one visitor.
     const isAwaited = isForAll(responseHeaders) || readAsShell(() => isbot(request.headers.get('user-agent')))
     // A page for all visitors is complete anyway.
     if (context?.nonce !== undefined && isAwaited) await waitForRequest(rendered.allReady, aborted.signal)
@@ -170,16 +173,17 @@ export const renderPage = defineHandlerCallback((page) => withSpan('render', () 
 
 export type StartHandler = (request: Request) => Response | Promise<Response>
 
-/** Renders the page of a context, which has to be the current one. */
+/** Renders the page of a context, which must be the current one. */
 export type Render = (context: RequestContext) => Promise<Response>
 
-/** The pattern by which Start looks for HTML: it responds 406 where that is missing, and RFC 9110 lets a page be sent. */
+/** Start looks for HTML by this pattern and responds 406 without it; RFC 9110 allows to send the page anyway. */
 const ACCEPTS_HTML = /(^|,)\s*(\*\/\*|text\/html)/
 
 /**
- * Responds with a page or a server route. A page is rendered again, once for each segment that throws, which its error
- * page then replaces; and as a stream when it suspended, or failed, as a string. Errors that are thrown before the
- * response are captured before it is sent. A document for one visitor continues the trace of its request.
+ * Responds with a page or a server route. A page is rendered again, once for each segment that throws, with the error
+ * page in its place. A page that suspended, or failed, as a string is rendered again as a stream. Errors that are
+ * thrown before the response are captured before it is sent. A document for one visitor continues the trace of its
+ * request.
  */
 export function createRender(handle: StartHandler): Render {
   return async (context) => {

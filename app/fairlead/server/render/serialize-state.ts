@@ -11,10 +11,12 @@ type Options = {
 /** The prefix of the plugins that the router makes of serialization adapters. */
 const ADAPTER = '$TSR/t/'
 
-/** True for the plugins of Start's adapter and of our adapters for errors, which are for functions and classes. */
+/**
+ * True for the plugins of Start's adapter and of our adapters for errors, which apply to functions and classes only.
+ */
 function isKnown(tag: string): boolean {
   const key = tag.slice(ADAPTER.length)
-  // Read at each call, because the router imports this module and the module of the adapters imports the router.
+  // Read at each call: the router imports this module, and the module of the adapters imports the router.
   return key === '$TSS/serverfn' || errorSerializationAdapters.some((adapter) => adapter.key === key)
 }
 
@@ -23,8 +25,8 @@ const hasOwnAdapters = ({ plugins = [] }: Options): boolean =>
   plugins.some(({ tag }) => tag.startsWith(ADAPTER) && !isKnown(tag))
 
 /**
- * Serializes what a document carries for the browser. State that is JSON is written as JSON, in one call of the engine:
- * seroval visits each value. All else goes through seroval, so that objects which occur twice stay one.
+ * Serializes the data that a document carries for the browser. Data that is JSON is written by `JSON.stringify`, in one
+ * call: seroval visits each value. All other data goes through seroval, so that an object that occurs twice stays one.
  */
 export function serializeState<O extends Options>(
   serialize: (state: unknown, options: O) => () => void,

@@ -31,7 +31,7 @@ const visitorParts = Object.values(
   import.meta.glob<Part>('/app/**/*.per-visitor.tsx', { eager: true, import: 'default' }),
 )
 
-/** Time until a response ends without a part, in milliseconds: the browser fetches it then. */
+/** Time until a response ends without a part, in milliseconds. The browser then fetches the part. */
 const LIMIT_MS = 3_800
 
 const parts = new Map(visitorParts.map((part) => [part.name, part]))
@@ -39,7 +39,7 @@ if (parts.size < visitorParts.length) {
   throw new Error('Two files *.per-visitor.tsx have parts of one name; each needs its own.')
 }
 
-/** Returns texts as a stream of bytes. To cancel it ends the texts. */
+/** Returns texts as a stream of bytes. Cancelling the stream ends the texts. */
 function toBytes(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -58,7 +58,7 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
   const queryClient = queryClientOf(router)
   const options = part.query(props)
   const data = await queryClient.query({ ...options, retry: false })
-  // The browser selects from what the query returned.
+  // The browser applies `select` to the query's data itself.
   const state = await toCrossJSONAsync([queryClient.getQueryData(options.queryKey), Date.now()], {
     refs: new Map(),
     plugins: getDefaultSerovalPlugins(),
@@ -80,7 +80,7 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
   return { html, state: JSON.stringify(state) }
 }
 
-/** Runs what a request is for in place of its page. The middleware of routes runs within Start's context of the request. */
+/** Runs a request's work instead of its page. Middleware of routes runs within Start's context of the request. */
 const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
   const { insteadOfPage } = getRequestContext() ?? {}
   if (!insteadOfPage) return next()
@@ -89,8 +89,8 @@ const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
 })
 
 /**
- * Renders the visitor's parts into documents, cached or not. Each part has a request context of its own, so that
- * nothing that it reads is a part of the page. Within `handle`, Start's handler, server functions know their request.
+ * Renders the visitor's parts into documents, cached or not. Each part has a separate request context, so nothing that
+ * it reads becomes part of the page. Within `handle`, Start's handler, server functions know their request.
  */
 export function createVisitorParts(
   handle: StartHandler,
@@ -113,7 +113,7 @@ export function createVisitorParts(
     router.update({ history: createMemoryHistory({ initialEntries: [pathname + search] }) })
     linkBelowBasePath(router)
     const [, params] = router.getMatchedRoutes(router.latestLocation.pathname)
-    // To clear the cache aborts the query.
+    // Clearing the cache aborts the query.
     const stop = () => queryClientOf(router).clear()
     signal.addEventListener('abort', stop)
     try {
@@ -124,7 +124,10 @@ export function createVisitorParts(
     }
   }
 
-  /** Renders the part at a place, or reports why it cannot be rendered. It sets no cookies: the headers are sent. */
+  /**
+   * Renders the part at a place, or reports why it cannot be rendered. It cannot set cookies, because the headers are
+   * sent.
+   */
   async function renderPlace(
     place: string,
     context: RequestContext,
@@ -145,19 +148,19 @@ export function createVisitorParts(
   }
 
   return async (context, next) => {
-    // In development the page may not read them.
+    // Taken before the render, because in development a page that reads its visitor's request may throw.
     const { headers, method, url, signal } = context.request
     const response = await next()
     const text = unreadText(response)
     const isStream = text === undefined && context.isRendered
     if (method === 'HEAD' || !isDocument(response) || !(isStream || text?.includes(VISITOR_PART_START))) return response
-    // The browser reads the parts of a document that was public before they were found.
+    // The parts of a public document are fetched by the browser.
     if (isForAll(response.headers)) return response
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
     const renderInTime = async (place: string): Promise<RenderedPart | undefined> => {
       const request = new Request(url, { headers: new Headers(headers), signal: limit })
       const aborted = new Promise<undefined>((resolve) => limit.addEventListener('abort', () => resolve(undefined)))
-      // Start throws once the request is aborted.
+      // Start throws when the request is aborted.
       return Promise.race([aborted, renderPlace(place, context, request).catch(() => undefined)])
     }
     const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>

@@ -22,7 +22,8 @@ import { createServerFnGuard } from '#fairlead/server/server-functions/guard.ser
 import { completeCall, missingServerFn, withErrorStatus } from '#fairlead/server/server-functions/failed-call.server.ts'
 
 /**
- * Checks the origin of calls, limits their rate and body, and responds to a failed call with the status of its error.
+ * Creates the middleware for calls of server functions. It checks their origin, limits their rate and body, and
+ * responds to a failed call with the status of its error.
  *
  * @param render renders the not-found page, for forms without JavaScript
  */
@@ -46,7 +47,7 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     return redirectUnhandled(request, data, { stale: true }, client.key)
   }
 
-  /** Replaces the plain text that refuses a form posted without JavaScript by a document. */
+  /** Replaces the plain text that refuses a form posted without JavaScript with a document. */
   function showRefusal(context: RequestContext, refusal: Response): Response | Promise<Response> {
     const { request } = context
     if (!isNoJsPost(request)) return refusal
@@ -64,7 +65,7 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     if (missing) return rejectStale(context, missing, inFlight)
     const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
     context.functionName = serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
-    // The fields of a form without JavaScript are shown again if no function handles it.
+    // If no function handles a form without JavaScript, its fields are shown again.
     const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
     const call = await guard.readCall(context, inFlight, fields?.write)
     if (call instanceof Response) {
@@ -74,7 +75,8 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     const response = await handle(atBasePath(call))
     const { publicError } = context
     if (fields && publicError instanceof PublicError) {
-      // A middleware refused the form, such as without a session. What was typed is on its page after the sign-in.
+      // A middleware refused the form, for want of a session for example. After the sign-in the page shows the typed
+      // values.
       const messages = { '': publicError.message }
       return redirectUnhandled(request, await fields.read(), { messages }, client.key)
     }

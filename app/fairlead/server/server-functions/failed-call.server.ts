@@ -9,15 +9,15 @@ import { localizeUrl } from '#fairlead/navigation/locale/locale-url.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 
 /**
- * Returns the response to a call of a function that does not exist, such as one that a newer build has renamed; undefined
- * if it exists. Start itself responds 500. Other errors of `find` are left to the call.
+ * Returns the response to a call of a function that does not exist, for example because a newer build has renamed it;
+ * undefined if it exists. Start itself responds 500. Other errors of `find` are left to the call.
  */
 export async function missingServerFn(
   pathname: string,
   find: (id: string) => Promise<unknown>,
 ): Promise<Response | undefined> {
   const [id = ''] = pathname.replace('/_serverFn/', '').split('/')
-  // Start looks ids up in an object, which has these names as well.
+  // Start looks ids up in an object, which has these keys as well.
   if (id in Object.prototype) return unknownFunction()
   try {
     await find(id)
@@ -33,13 +33,13 @@ function unknownFunction(): Response {
 }
 
 /**
- * Adds the build id and `Vary: purpose` to the response to a call, because a prefetch may get another response. The
- * redirect of a form that was posted without JavaScript becomes 303, so that the browser continues with GET: with the
+ * Adds the build id and `Vary: purpose` to the response to a call, because a prefetch may get another response. For a
+ * form that was posted without JavaScript, a redirect becomes 303, so that the browser continues with GET: after the
  * 307 of `redirect()` it would post the form again.
  */
 export function completeCall({ method }: Request, response: Response, build: string | undefined): Response {
   const isPosted = method === 'POST' && (response.status === 307 || response.status === 308)
-  // A copy: the headers of a redirect cannot be changed.
+  // A copy, because the headers of a redirect cannot be changed.
   const { headers } = response
   const copy = isPosted ? new Response(null, { status: 303, headers }) : new Response(response.body, response)
   copy.headers.append('vary', 'purpose')
@@ -48,8 +48,8 @@ export function completeCall({ method }: Request, response: Response, build: str
 }
 
 /**
- * Renders the not-found page, in the language of the page that a form was posted from. It has no scripts: they would
- * take the URL of the function for the page's.
+ * Renders the not-found page in the language of the page whose form was posted. It has no scripts: they would take the
+ * function's URL for the page's.
  */
 async function renderNotFound(original: RequestContext, render: Render): Promise<Response> {
   const { request, routes, client, visitorLocale } = original
@@ -65,10 +65,12 @@ async function renderNotFound(original: RequestContext, render: Render): Promise
   return new Response(withoutScripts(await page.text()), page)
 }
 
-/** Headers that Start sets for its script, and those of a body that gives way to a document. */
+/** Headers that Start sets for its script, and headers of a body that a document replaces. */
 const OF_BODY = /^(content-|x-tss-|cache-control$)/
 
-/** Sets the status of a failed call: Start responds 200 to most. A form without JavaScript gets an error page. */
+/**
+ * Sets the status of a failed call, to most of which Start responds 200. A form without JavaScript gets an error page.
+ */
 export async function withErrorStatus(response: Response, context: RequestContext, render: Render): Promise<Response> {
   const { request, status, publicError, capturedErrors, handlerReached } = context
   const [captured] = capturedErrors
@@ -77,7 +79,7 @@ export async function withErrorStatus(response: Response, context: RequestContex
   }
   const isRead =
     request.headers.get('x-tsr-serverfn') !== 'true' && request.headers.get('accept')?.includes('text/html')
-  // Only a `notFound()` has a status and no error.
+  // Only a `notFound()` has a status but no error.
   if (status === 404 && !publicError && isRead) return renderNotFound(context, render)
   if (status === undefined || response.status >= 300) return response
   if (publicError && isRead) {

@@ -9,7 +9,7 @@ import { bodyLimitOf, SERVER_FN_LIMITS } from '#fairlead/platform/http/body-limi
 import { createSharedBuckets, UNLIMITED } from '#fairlead/platform/http/shared-buckets.server.ts'
 import type { RateDecision } from '#fairlead/platform/http/token-bucket.ts'
 
-/** Clients whose rate is remembered; the least recently seen is forgotten first. */
+/** Clients whose rate is remembered: the least recently seen one is forgotten first. */
 const MAX_CLIENTS = 50_000
 
 type Caller = Pick<RequestContext, 'request' | 'client'>
@@ -19,7 +19,7 @@ const SAFE = new Set(['GET', 'HEAD'])
 /** Methods that no `Request` can have (Fetch, 2.2.1). */
 export const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** Creates what lets in calls of server functions, and writes to server routes. */
+/** Creates the guard that every call of a server function, and every write to a server route, has to pass. */
 export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }: Env) {
   const burst = Number(RATE_LIMIT) * SERVER_FN_LIMITS.burstFactor
   const limiter =
@@ -33,16 +33,17 @@ export function createServerFnGuard({ PUBLIC_ORIGIN: publicOrigin, RATE_LIMIT }:
     allow,
     originOf,
     /**
-     * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` runs too late for it:
-     * when the function is found and its body read. It also accepts an `Origin` that contradicts `Sec-Fetch-Site`.
+     * Refuses a request that does not come from a page of this site. Start's `createCsrfMiddleware` checks that too
+     * late, once the function is found and its body is read. It also accepts an `Origin` that contradicts
+     * `Sec-Fetch-Site`.
      */
     rejectCrossOrigin(caller: Caller): Response | undefined {
       const fault = originFault(originOf(caller))
       return fault === undefined ? undefined : refuse(403, `Forbidden: ${fault}`)
     },
     /**
-     * A call with an unsafe method counts against its client's rate limit. Its body is read up to the function's limit,
-     * and `SERVER_FN_LIMITS.fields`; `observe` gets every chunk, also if it is too large.
+     * Counts a call with an unsafe method against its client's rate limit, and reads its body up to the function's
+     * limit and `SERVER_FN_LIMITS.fields`. `observe` gets every chunk, also of a body that is too large.
      */
     async readCall(
       { request, client }: Caller,

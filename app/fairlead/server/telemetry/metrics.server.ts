@@ -9,7 +9,7 @@ import { COUNTERS, readCounters, seriesOf } from '#fairlead/platform/counters.se
 
 async function writeMetrics(parts: readonly Part[]): Promise<string> {
   const jobs = async () => Object.fromEntries((await waitingCalls()).map((call) => [`job ${call.job}`, call.count]))
-  // A queue whose database is unavailable is left out.
+  // A queue whose database is unavailable has no metric.
   const lengths = await Promise.all(
     [jobs, ...parts.flatMap(({ queueLengths }) => queueLengths ?? [])].map(async (read) =>
       Object.entries(await read().catch(() => ({}))),
@@ -33,7 +33,8 @@ async function writeMetrics(parts: readonly Part[]): Promise<string> {
 const attempts = createSharedBuckets('metrics', { perSecond: 0.1, burst: 5 }, 10_000)
 
 /**
- * Responds at `/metrics` to `Authorization: Bearer <OPERATOR_TOKEN>`. Without that header the path is the application's.
+ * Creates the middleware that responds at `/metrics` to `Authorization: Bearer <OPERATOR_TOKEN>`. Without that header
+ * the path belongs to the application.
  */
 export function createMetrics(parts: readonly Part[]): Middleware {
   async function respond(client: string, sent: string): Promise<Response> {

@@ -22,14 +22,14 @@ import { readTrace, setTrace } from '#fairlead/error-reports/build-event.server.
 import { setSpans } from '#fairlead/platform/spans.server.ts'
 import { siteName } from 'virtual:app/site'
 
-/** Ends a span once its work has ended, as an error if it has thrown one. Redirects and not-founds are none. */
+/** Ends a span when its work ends, as an error if the work throws. Redirects and not-founds are not errors. */
 function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void = () => {}): T {
   const succeed = (value: Awaited<T>): void => {
     done(value)
     span.end()
   }
   const fail = (thrown: unknown): void => {
-    // Its message may name a visitor: the report has it.
+    // The message may name a visitor, so only the report has it.
     if (thrown instanceof Error) span.setStatus({ code: SpanStatusCode.ERROR, message: thrown.name })
     span.end()
   }
@@ -44,7 +44,10 @@ function endWith<T>(span: Span, work: () => T, done: (value: Awaited<T>) => void
   }
 }
 
-/** Sends spans by OTLP. The SDK reads the variables `OTEL_*` itself. Returns the function that sends the last spans. */
+/**
+ * Starts to send spans by OTLP. The SDK reads the variables `OTEL_*` itself. Returns a function that sends the last
+ * spans.
+ */
 export function startTracing(): () => Promise<void> {
   active.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new TracerProvider({

@@ -4,7 +4,7 @@ import type { Spans } from '#fairlead/platform/spans.server.ts'
 
 const metrics = new AsyncLocalStorage<string[]>()
 
-/** Measures what is done before the headers of a response are sent, for the network panel of a browser. */
+/** Measures the work before the headers of a response are sent, for the network panel of a browser. */
 export const serverTiming: Spans = {
   request: async (_, respond) => {
     const entries: string[] = []
@@ -15,11 +15,11 @@ export const serverTiming: Spans = {
   span: (name, work) => {
     const entries = metrics.getStore()
     const [kind = name, ...rest] = name.split(' ')
-    // Stages contain each other.
+    // A stage contains all later ones, so its time would count theirs.
     if (!entries || kind === 'stage') return work()
     const start = performance.now()
     const end = (): void => {
-      // A header has no other characters.
+      // A header may not contain other characters.
       const text = rest.join(' ').replaceAll(/[^ -~]/g, '?')
       const description = text === '' ? '' : `;desc=${JSON.stringify(text)}`
       entries.push(`${kind}${description};dur=${(performance.now() - start).toFixed(1)}`)

@@ -6,8 +6,8 @@ import { readEnv } from '#fairlead/platform/env.server.ts'
 export const BESIDE_META = 'beside'
 
 /**
- * The patterns of paths whose side only the server knows: what the old application keeps, and what visitors share.
- * `BESIDE_KEEP` is set at the start, so the browser reads them from its document.
+ * Returns the patterns of paths whose side only the server knows: the paths that the old application keeps, and the
+ * ones that visitors share. `BESIDE_KEEP` is set at the start, so the browser reads the patterns from its document.
  */
 export const readBesidePaths = createIsomorphicFn()
   .server((): readonly string[] => (besidePaths ? [...besidePaths, ...readEnv().BESIDE_KEEP] : []))

@@ -18,16 +18,16 @@ import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-k
 import { toRoutedPath, visitorLocale } from '#fairlead/navigation/locale/locale.ts'
 import type { RuleTable } from '#fairlead/navigation/routing-table/routing-types.ts'
 
-/** `url` is public: what the address bar shows. */
+/** The outcome for a URL. `url` is public: it is the one in the address bar. */
 export type Resolution =
-  /** The URL has a page of its own. */
+  /** The URL is the page's URL. */
   | { readonly type: 'direct'; readonly url: string }
-  /** The URL is rewritten to the page of another one, `internal`. */
+  /** The URL is rewritten to the page of another URL, `internal`. */
   | { readonly type: 'rewritten'; readonly url: string; readonly internal: string }
-  /** A document request: for another origin, a file, or something that only the server knows. */
+  /** The document has to be requested: for another origin, a file, or a URL that only the server knows. */
   | { readonly type: 'document'; readonly url: string }
 
-/** URLs whose rewrites are cached. A page has some dozens of links. */
+/** The number of URLs whose rewrites are cached. A page has some dozens of links. */
 const CACHE_SIZE = 1_000
 
 /** Indexes the part of the table that the browser has. */
@@ -46,7 +46,7 @@ export function compileClientTable(table: RuleTable): CompiledTable {
  *
  * @param table from `compileClientTable`
  * @param files public files, as paths
- * @param readHost the host of the page, port included; undefined where it is unknown
+ * @param readHost the host of the page, port included; undefined if it is unknown
  */
 export function createClientResolver(
   table: CompiledTable,
@@ -77,7 +77,7 @@ export function createClientResolver(
     return isPage ? { type: 'rewritten', url, internal: result.url } : inDocument
   }
 
-  /** Follows redirects to their end, and then rewrites: a navigation arrives where a document request would. */
+  /** Follows all redirects, and then applies the rewrites: a navigation arrives where a document request would. */
   const follow = (url: string, cookies: string): Resolution => {
     const host = readHost()
     const name = host && hostName(host)
@@ -92,19 +92,19 @@ export function createClientResolver(
       if (result.type === 'none' && to === at) return resolve(request)
       at = to
     }
-    // The server decides; a loop is reported by the browser itself.
+    // The server decides; the browser itself reports a loop.
     return { type: 'document', url }
   }
 
   /**
-   * Resolves the rewrites of a URL by the URL alone, so that server and browser render the same links; a `document`
-   * where that does not decide.
+   * Resolves the rewrites of a URL by the URL alone, so that server and browser render the same links. Returns a
+   * `document` if the URL alone does not decide.
    */
   const show = (url: string): Resolution => {
     const cached = cache.get(url)
     if (cached) return cached
     if (cache.size >= CACHE_SIZE) cache.clear()
-    // A static page is cached for all hosts, so its links depend on the host only where domains do.
+    // A static page is cached for all hosts, so its links depend on the host only if there are domains.
     const resolution = resolve({ url, host: hasDomains ? readHost() : undefined })
     cache.set(url, resolution)
     return resolution

@@ -11,7 +11,7 @@ export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readon
 
 const installed = Promise.withResolvers<() => Promise<void>>()
 
-/** Loads the paths of all languages, for the links of the language menu. Rejects when they do not arrive. */
+/** Loads the paths of all languages, for the links of the language menu. Rejects if they do not arrive. */
 export const loadAllPaths = async (): Promise<void> => (await installed.promise)()
 
 const localeOf = (path: string): string => splitLocale({ prefixes: languages.prefixes }, path).locale ?? defaultLocale
@@ -19,12 +19,12 @@ const localeOf = (path: string): string => splitLocale({ prefixes: languages.pre
 const hasPaths = (locale: string): boolean => languages.paths?.has(locale) ?? true
 
 /**
- * Loads the public paths of the page's language, and makes a router wait for those of another one before it navigates
- * there. The first page needs none: its links have the URLs that the server gave them.
+ * Loads the public paths of the page's language, and makes a router wait for the paths of another language before it
+ * navigates there. The first page needs none: its links have the URLs from the server.
  *
- * A target where no page is may have a path of another language, or a former one: then the paths of all languages are
- * loaded, and the target is the page that the server would redirect to. A URL that chooses another language, where URLs
- * do not say it, is left to the server.
+ * A target without a page may have a path of another language, or a former path: then the paths of all languages are
+ * loaded, and the target becomes the page that the server would redirect to. If URLs have no locale, a URL that chooses
+ * another language is left to the server.
  */
 export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: PathLoaders): Promise<void> {
   const isPage = (path: string) => matchRouteKind(router, path) !== null
@@ -35,10 +35,10 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
     const tables = await Promise.all(missing.map(async (locale) => [locale, await load[locale]?.()] as const))
     for (const [locale, table] of tables) languages.paths?.add(locale, table?.default ?? {})
     const { pathname } = router.latestLocation
-    // Links, and the location, are made again.
+    // The update makes the links and the location again.
     const rewrite = createUrlRewrite(languages, readHost(), { isPage })
     for (const each of routersOnScreen({ router, hooks })) each.update({ ...each.options, ...(rewrite && { rewrite }) })
-    // The visitor went back before the paths were there.
+    // The visitor went back before the paths had arrived.
     if (router.latestLocation.pathname !== pathname) void router.load()
   }
 
@@ -47,7 +47,7 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
   let latest = 0
   hooks.retarget = (options, from) => {
     const id = (latest += 1)
-    // A navigation builds it like this, and follows redirects.
+    // A navigation builds its location like this, and follows redirects.
     const target = from.buildLocation({ ...options, _includeValidateSearch: true } as never)
     if (target.external) return options
     const inDocument: NavigateOptions = { ...options, reloadDocument: true }
@@ -55,7 +55,7 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
     if (languages.visitor !== undefined && locale !== languages.visitor) return inDocument
     const isFound = isPage(target.pathname)
     const wanted = isFound ? [locale] : locales
-    // The router reads the public path of an `href`, and takes `to` as it is.
+    // The router reads the public path of an `href`, but uses `to` unchanged.
     const found: NavigateOptions = isFound
       ? options
       : { ...options, to: undefined, params: undefined, search: undefined, hash: undefined, href: target.publicHref }

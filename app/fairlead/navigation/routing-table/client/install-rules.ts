@@ -11,10 +11,10 @@ import type { CompiledTable } from '#fairlead/navigation/routing-table/match/com
 import { readCookies } from '#fairlead/platform/cookies.ts'
 import { joinPrefix } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 
-/** The public URL and the one it is rewritten to, both without fragment. */
+/** The public URL and the URL that it is rewritten to, both without fragment. */
 type Rewritten = readonly [shown: string, internal: string]
 
-/** The key of a location's state for what it is rewritten to. */
+/** The key of a location's state under which its rewrite is stored. */
 const KEY = '__shows'
 
 type State = ParsedLocation['state'] & { [KEY]?: Rewritten }
@@ -36,27 +36,27 @@ const requestCookies = createIsomorphicFn()
   .server(() => '')
   .client(readCookies)
 
-/** A URL with the path that the routes have: the browser may not have the localized ones yet. */
+/** Returns a URL with the path of the routes: the browser may not have the localized paths yet. */
 function toRouted(url: string | null | undefined): string | null {
   if (url === null || url === undefined) return null
   const { path } = splitUrl(url)
   return toRoutedPath(path, readHost()) + url.slice(path.length)
 }
 
-/** A URL up to its fragment. */
+/** Returns a URL without its fragment. */
 const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
 
-/** A URL as the history gives it to the router. */
+/** Returns a URL in the form in which the history gives it to the router. */
 function historyLocation(href: string, state: object): HistoryLocation {
   const { path, query, hash } = splitUrl(href)
   return { href, pathname: path, search: query && `?${query}`, hash, state: state as HistoryLocation['state'] }
 }
 
 /**
- * Makes a router follow redirects and rewrites as the server does. Many URLs may show one page, which the router's own
+ * Makes a router follow redirects and rewrites like the server. Many URLs may show one page, which the router's
  * `rewrite`, a bijection, cannot express. So a location has the path and search of the page that is shown, its
- * `publicHref` is the public URL, and its state holds both. On the server the middleware has made the decision, with
- * the whole request; the browser gets it with the dehydrated router.
+ * `publicHref` is the public URL, and its state holds both. On the server the middleware has decided, with the whole
+ * request; the browser gets the decision with the dehydrated router.
  *
  * @param table from `compileClientTable`
  * @param files public files that rules may reach, as paths
@@ -70,7 +70,10 @@ export function installTable(
 ): void {
   const { parseLocation: parse, buildLocation: build } = originals
   const resolver = createClientResolver(table, files, router, readHost)
-  /** Rewrites by public URL, beside the history's state, which an edited fragment drops. */
+  /**
+   * Rewrites by public URL. They are kept here as well as in the history's state, which is lost when a fragment is
+   * edited.
+   */
   const rewrites = new Map<string, string | null>()
 
   const withState = (location: ParsedLocation, rewritten: Rewritten | undefined): ParsedLocation => {
@@ -78,7 +81,7 @@ export function installTable(
     return { ...location, state: (rewritten ? { ...state, [KEY]: rewritten } : state) as ParsedLocation['state'] }
   }
 
-  /** The location that shows, at one URL, the page of another. */
+  /** Returns the location that shows the page of another URL at a URL. */
   const withPublicUrl = (url: string, internal: string, like: ParsedLocation): ParsedLocation => {
     const shown = withoutHash(url)
     const page = withoutHash(internal)
@@ -117,7 +120,7 @@ export function installTable(
     const navigates = options._includeValidateSearch === true
     if (here && !options.href && (!options.to || options.to === '.')) {
       const hash = built.hash ? `#${built.hash}` : ''
-      // In every respect but the fragment it is the same page.
+      // Apart from the fragment it is the same page.
       if (built.pathname === from.pathname && built.searchStr === from.searchStr)
         return withState({ ...built, publicHref: here[0] + hash }, here)
       const source = sourceOf(here[0], built, from)
@@ -136,8 +139,8 @@ export function installTable(
   }
 
   /**
-   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`, another
-   * search or language): the source of the rewrite with what has changed. Undefined when the location is another page.
+   * Returns the public URL, without fragment, of a location that was built relative to a rewritten page (`to: '.'`,
+   * another search or language): the source of the rewrite with the changes. Undefined if the location is another page.
    */
   const sourceOf = (shown: string, built: ParsedLocation, from: ParsedLocation): string | undefined => {
     const read = (path: string) => table.readAddress(path, undefined)
@@ -164,13 +167,13 @@ export function installTable(
       rewrites.set(shown, internal)
       const { [KEY]: before, ...rest } = state as State
       if (internal === null && before === undefined) return
-      // The router's own `replace` would make a new key, and with it lose where the page was scrolled to.
+      // The router's `replace` would make a new key, and lose the scroll position of the page.
       window.history.replaceState(internal === null ? rest : { ...rest, [KEY]: [shown, internal] }, '')
     },
   }
 }
 
-/** True when two locations have the same path and the same search params, in any order. */
+/** True if two locations have the same path and the same search params, in any order. */
 export function isSamePage(a: ParsedLocation, b: ParsedLocation): boolean {
   return a.pathname === b.pathname && deepEqual(a.search, b.search)
 }

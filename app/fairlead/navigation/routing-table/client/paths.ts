@@ -1,4 +1,4 @@
-// `virtual:routing/paths` where pages have public paths, or rewrites give them canonical ones.
+// `virtual:routing/paths` if pages have public paths, or rewrites give them canonical ones.
 
 import { canonicalTables, tables } from 'virtual:routing/path-tables'
 import { createLocalizedPaths } from '#fairlead/navigation/routing-table/match/localized-paths.ts'

@@ -15,7 +15,7 @@ export const urlRewrite = (host: string | undefined): LocationRewrite | undefine
 
 const fetchCode = () => import('#fairlead/navigation/routing-table/client/install-paths.ts')
 
-/** Returns what fetches the paths of the page's language, and the rules. */
+/** Returns a function that fetches the paths of the page's language, and the rules. */
 export function installPaths(
   router: AnyRouter,
   hooks: RouterHooks,
@@ -25,7 +25,7 @@ export function installPaths(
   return async () => void (await Promise.all([fetchRules?.(), fetchPaths()]))
 }
 
-/** Loads the paths of all languages. A failure is mended by the next navigation. */
+/** Loads the paths of all languages. After a failure, the next navigation tries again. */
 export const loadAllPaths = (): void =>
   void fetchCode()
     .then((code) => code.loadAllPaths())

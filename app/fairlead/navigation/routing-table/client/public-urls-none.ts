@@ -1,4 +1,4 @@
-// `virtual:routing/rewrite` where public URLs are the routes' paths.
+// `virtual:routing/rewrite` if public URLs are the same as the routes' paths.
 
 export function urlRewrite(): undefined {}
 export const publicUrl = undefined

@@ -1,4 +1,4 @@
-// `virtual:routing/rewrite` where public URLs differ from the routes' paths, and all that makes them is there.
+// `virtual:routing/rewrite` if public URLs differ from the routes' paths, and all code for them is loaded at once.
 
 import type { LocationRewrite } from '@tanstack/react-router'
 import { languages } from '#fairlead/navigation/locale/locale.ts'

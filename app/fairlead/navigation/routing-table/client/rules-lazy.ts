@@ -1,4 +1,4 @@
-// `virtual:routing/rules` in the browser, with a table of redirects alone: no rendered link depends on them.
+// `virtual:routing/rules` in the browser, for a table with redirects only: no rendered link depends on them.
 
 import type { AnyRouter } from '@tanstack/react-router'
 import type { OriginalMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
@@ -6,7 +6,10 @@ import { installLazily } from '#fairlead/navigation/loading/route-load-limit.ts'
 
 let loaded: typeof import('#fairlead/navigation/routing-table/client/rules.ts') | undefined
 
-/** Returns what fetches the rules and makes a router follow them; once they are there, another router has them at once. */
+/**
+ * Returns a function that fetches the rules and makes a router follow them. Once they have arrived, another router gets
+ * them at once.
+ */
 export function installRules(
   router: AnyRouter,
   hooks: RouterHooks,

@@ -1,3 +1,3 @@
-// `virtual:routing/rules` where the browser has no rules, and on a server whose rendered links depend on none.
+// `virtual:routing/rules` if the browser has no rules, and on a server whose rendered links do not depend on rules.
 
 export function installRules(): undefined {}

@@ -1,4 +1,4 @@
-// `virtual:routing/rules` where rendered links, or the first URL, depend on rules.
+// `virtual:routing/rules` if rendered links, or the first URL, depend on rules.
 
 import type { AnyRouter } from '@tanstack/react-router'
 import { files, prepared } from 'virtual:routing/table'

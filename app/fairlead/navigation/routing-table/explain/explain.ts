@@ -17,7 +17,10 @@ export type Step = {
   readonly to?: string
 }
 
-/** Explains one request: the outcome of every rule, in order, and where it ends. It is the resolution itself with a trace. */
+/**
+ * Explains one request: the outcome of every rule, in order, and the final result. It is the resolution itself with a
+ * trace.
+ */
 export function explain(table: CompiledTable, request: RuleRequest, serves: (path: string) => RouteKind) {
   const steps: Step[] = []
   const trace: Trace = (rule, match, to) => void steps.push({ rule, ...outcomeOf(rule, match, to) })
@@ -48,11 +51,11 @@ export type AppContext = {
   readonly servedAt: (path: string) => RouteKind
   /** Paths, without a language, that are only for visitors with a session. */
   readonly guarded?: readonly string[]
-  /** The tunnel's path beside `/monitoring`, if it has one. */
+  /** The path of the tunnel besides `/monitoring`, if there is one. */
   readonly tunnelPath?: string | undefined
 }
 
-/** Describes the whole table in the order it applies, as lines of text. */
+/** Describes the whole table in the order in which it applies, as lines of text. */
 export function describeTable(routing: Routing, { routes, files }: AppContext): string[] {
   const { redirects, rewrites, trailingSlash, locales, customPrefixes = {}, pathnames = [] } = routing
   const languages = locales.map((locale) => (customPrefixes[locale] ? `${locale} (${customPrefixes[locale]})` : locale))

@@ -4,11 +4,13 @@ import type { RouteKind } from '#fairlead/navigation/routing-table/match/resolve
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /**
- * Returns the paths of all routes, as their files name them, from the text of the generated tree and in its order, and what
- * returns the kind of route at an encoded path. Node alone cannot load the tree, which imports every component.
+ * Returns the paths of all routes, by the names in their files, from the text of the generated tree and in its order,
+ * and a function that returns the kind of route at an encoded path. Node alone cannot load the tree, which imports
+ * every component.
  *
  * @param tree the text of `routeTree.gen.ts`
- * @param isServerRoute whether a module, named without its extension, has handlers: it is no layout of the routes below it
+ * @param isServerRoute whether a module, named without its extension, has handlers: it is no layout of the routes below
+ *   it
  */
 export function routesIn(
   tree: string,

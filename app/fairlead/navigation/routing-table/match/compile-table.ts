@@ -12,9 +12,10 @@ import type {
 } from '#fairlead/navigation/routing-table/routing-types.ts'
 
 /**
- * Rules, and their rows by what paths begin with, so that a look-up tries the rules that share it and not the whole table:
- * the whole path of sources without params (`/a/b`), the first segment of others (`a`), `undefined` for sources that may
- * begin with anything. The paths of `locale: false` rules, which hold for one locale, have their prefix.
+ * Rules, and an index of them by the beginning of paths, so that a look-up tries only the rules with that beginning and
+ * not the whole table. The keys are the whole path of sources without params (`/a/b`), the first segment of other
+ * sources (`a`), and `undefined` for sources that may begin with anything. The paths of `locale: false` rules, which
+ * apply to one locale, have their prefix.
  */
 export type RuleList<R extends Rule = Rule> = {
   readonly rules: readonly R[]
@@ -25,13 +26,14 @@ export type CompiledTable = {
   readonly trailingSlash: boolean
   readonly domains: readonly Domain[]
   /**
-   * Without a prefix the URL has the visitor's locale, else the default one of the host's domain or the table.
+   * Reads a URL. Without a prefix it has the visitor's locale, else the default locale of the host's domain or of the
+   * table.
    *
    * @param host lower-case and without port
    */
   readonly readAddress: (url: string, host: string | undefined) => LocalizedUrl
   readonly paths: LocalizedPaths | undefined
-  /** Undefined where destinations of redirects are left as they are. */
+  /** Undefined if destinations of redirects are left unchanged. */
   readonly locateRedirect: LocateRedirect | undefined
   readonly redirects: RuleList<RedirectRule>
   readonly beforeFiles: RuleList
@@ -55,7 +57,7 @@ export type LocateRedirect = (
 /**
  * Indexes a table for look-ups.
  *
- * @param locate `locateRedirect`; undefined where the browser needs no code for localized paths or domains
+ * @param locate `locateRedirect`; undefined if the browser needs no code for localized paths or domains
  * @param languages read at each use
  */
 export function compileTable(
@@ -83,14 +85,16 @@ function compileList<R extends Rule>(rules: readonly R[]): RuleList<R> {
   return { rules, index }
 }
 
-/** The key of a path among exact sources: lower-case, without a trailing slash, since sources ignore both. */
+/**
+ * Returns the key of a path among exact sources: lower-case and without a trailing slash, because sources ignore both.
+ */
 export function exactKey(path: string): string {
   return (path.endsWith('/') ? path.slice(0, -1) : path).toLowerCase()
 }
 
 /**
- * The params that a canonical path gives a rule, percent-encoded as in the path, or null when it does not match. Unnamed
- * parts give no param; an absent optional param is absent, not empty.
+ * Returns the params that a canonical path gives to a rule, percent-encoded as in the path, or null if it does not
+ * match. Unnamed parts give no param; an absent optional param is absent, not empty.
  */
 export function matchPath({ pattern }: Rule, path: string): Params | null {
   const match = regexpOf(pattern, pattern.regexp, 'i').exec(path)
@@ -105,12 +109,12 @@ export function matchPath({ pattern }: Rule, path: string): Params | null {
 
 type PathsOfUrl = Pick<LocalizedUrl, 'pathWithoutLocale' | 'pathWithLocale'>
 
-/** The params that a URL gives a rule, or null when its path does not match. */
+/** Returns the params that a URL gives to a rule, or null if its path does not match. */
 export function matchUrl(rule: Rule, { pathWithoutLocale, pathWithLocale }: PathsOfUrl): Params | null {
   return matchPath(rule, rule.locale ? pathWithoutLocale : pathWithLocale)
 }
 
-/** The rows of a list that could match a URL, in the order of the table. */
+/** Returns the rows of a list that could match a URL, in the order of the table. */
 export function candidates({ index }: RuleList, { pathWithoutLocale, pathWithLocale }: PathsOfUrl): readonly number[] {
   let rows = index.get(undefined)
   for (const path of index.size > 0 ? new Set([pathWithoutLocale, pathWithLocale]) : []) {
@@ -121,7 +125,7 @@ export function candidates({ index }: RuleList, { pathWithoutLocale, pathWithLoc
   return rows ?? []
 }
 
-/** The rules of a list that match the path of a URL, whatever their conditions. */
+/** Returns the rules of a list that match the path of a URL, whatever their conditions are. */
 export function rulesAt<R extends Rule>(list: RuleList<R>, url: PathsOfUrl): R[] {
   const rules = candidates(list, url).flatMap((row) => list.rules[row] ?? [])
   return rules.filter((rule) => matchUrl(rule, url) !== null)
@@ -131,10 +135,10 @@ export type RuleMatch =
   | { readonly type: 'match'; readonly params: Params }
   | { readonly type: 'other-path' }
   | { readonly type: 'unmet'; readonly condition: Condition }
-  /** Path and every known condition hold; the rest is known on the server only. */
+  /** The path and every known condition match; only the server knows the rest. */
   | { readonly type: 'unknown' }
 
-/** Matches one rule with a URL and what is known of its request. One failed condition decides. */
+/** Matches one rule with a URL and the known parts of its request. One failed condition decides. */
 export function matchRule(rule: Rule, url: LocalizedUrl, request: RuleRequest): RuleMatch {
   const { has = [], missing = [], needsServer } = rule
   const params = matchUrl(rule, url)

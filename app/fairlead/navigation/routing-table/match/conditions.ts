@@ -7,24 +7,30 @@ import type { Condition, Params } from '#fairlead/navigation/routing-table/routi
  * cookies given are known, and an unseen cookie may still exist, since scripts cannot read every one.
  */
 export type RuleRequest = {
-  /** Path, query and, in the browser, fragment: `/a?b=c`. */
+  /** The path, the query and, in the browser, the fragment: `/a?b=c`. */
   readonly url: string
-  /** Host, port allowed. Default: the `host` header. With `domains` it also decides the locale of unprefixed paths. */
+  /**
+   * The host, port allowed. Default: the `host` header. With `domains` it also decides the locale of paths without a
+   * prefix.
+   */
   readonly host?: string | undefined
   readonly headers?: { get(name: string): string | null }
-  /** Cookies as a document has them. Default: the `cookie` header. */
+  /** Cookies in the form of a document. Default: the `cookie` header. */
   readonly cookies?: string | undefined
 }
 
-/** The anchored expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid one. */
+/**
+ * Returns the anchored expression of a condition's value; `.` matches any character. Throws SyntaxError for an invalid
+ * one.
+ */
 export function conditionRegexp(condition: Condition): RegExp {
   return regexpOf(condition, `^(?:${condition.value})$`, 's')
 }
 
 /**
- * Tests one condition against a request, whose query earlier rewrites may have changed. Empty values never match. A match
- * adds to `params`: named groups, the whole host of a `host` condition without groups, and the value of a condition
- * without `value` under its key's letters.
+ * Tests one condition against a request, whose query earlier rewrites may have changed. Empty values never match. A
+ * match adds to `params`: named groups, the whole host of a `host` condition without groups, and the value of a
+ * condition without `value` under the letters of its key.
  */
 export function testCondition(
   condition: Condition,
@@ -50,22 +56,22 @@ export function testCondition(
   return 'yes'
 }
 
-/** The names of the params that a condition can give to a destination. */
+/** Returns the names of the params that a condition can give to a destination. */
 export function offeredNames(condition: Condition): string[] {
   if (!condition.value) return [paramName(condition)]
   const groups = [...condition.value.matchAll(/\(\?<([A-Za-z_$][\w$]*)>/g)].map((match) => match[1] ?? '')
   return condition.type === 'host' && groups.length === 0 ? ['host'] : groups
 }
 
-/** True for conditions that a browser can test. A cookie that it does not see may still exist. */
+/** True for conditions that a browser can test, although it may not see every cookie. */
 export const isReadable = ({ type }: Condition): boolean => type !== 'header'
 
-// A destination names params by word characters only, so `my-query` is offered as `myquery`.
+// A destination may use only word characters in names of params, so `my-query` is offered as `myquery`.
 function paramName(condition: Condition): string {
   return condition.type === 'host' ? 'host' : condition.key.replace(/[^A-Za-z]/g, '')
 }
 
-/** The value that a condition tests: null when absent, undefined when unknown here. */
+/** Returns the value that a condition tests: null if it is absent, undefined if it is unknown here. */
 function read(condition: Condition, request: RuleRequest, query: string): string | null | undefined {
   switch (condition.type) {
     case 'query':
@@ -81,7 +87,7 @@ function read(condition: Condition, request: RuleRequest, query: string): string
   }
 }
 
-/** The request's host name without port, lower-case; null when it has none, undefined when it is unknown. */
+/** Returns the request's host name without port, lower-case; null if it has none, undefined if it is unknown. */
 export function hostOfRequest(request: RuleRequest): string | null | undefined {
   const host = request.host ?? request.headers?.get('host')
   return host && hostName(host)
@@ -90,8 +96,8 @@ export function hostOfRequest(request: RuleRequest): string | null | undefined {
 const compiled = new WeakMap<object, RegExp>()
 
 /**
- * Returns the regular expression of a part of a table, which is compiled when it is first needed: most rules of a large
- * table are never tried. Throws `SyntaxError` for an invalid one.
+ * Returns the regular expression of a part of a table. It is compiled when it is first needed, because most rules of a
+ * large table are never tried. Throws `SyntaxError` for an invalid one.
  */
 export function regexpOf(part: object, source: string, flags: string): RegExp {
   let regexp = compiled.get(part)

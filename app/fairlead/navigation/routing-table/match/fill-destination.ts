@@ -6,16 +6,16 @@ import type { Destination, Params, Piece } from '#fairlead/navigation/routing-ta
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 
-/** Redirects drop unused params, rewrites pass them on in the query. */
+/** Redirects drop unused params; rewrites pass them on in the query. */
 export type FillKind = 'redirect' | 'rewrite'
 
 /**
- * The URL of a destination, or null when a value from the request may not stand where it would (anything but a host
- * name in the host, a dot segment in the path): the rule then does not apply.
+ * Returns the URL of a destination, or null if a value from the request may not be used in its place (any value but a
+ * host name in the host, a dot segment in the path): the rule then does not apply.
  *
- * - Values stay encoded as they are. An absent param is left out with its slash.
- * - The incoming query is kept; the destination's own names win over it. A rewrite that uses no param outside its query
- *   also passes all params on in the query, stronger than the incoming query and weaker than the destination's.
+ * - Values keep their encoding. An absent param is left out with its slash.
+ * - The incoming query is kept, but names in the destination win over it. A rewrite that uses params only in its query
+ *   also passes all params on in the query, where they win over the incoming query but not over the destination.
  * - Inside the application the locale `prefix` (`/de`, or empty) is put in front and runs of slashes are collapsed, so
  *   that the result cannot be read as another host.
  * - The incoming fragment stays unless the destination has one.
@@ -43,7 +43,7 @@ export function fillDestination(
   return `${origin.scheme}${host}${origin.port}${path.startsWith('/') ? path : `/${path}`}${tail}`
 }
 
-/** True when there is a param among the pieces; with `among`, one of these. */
+/** True if there is a param among the pieces; with `among`, one of these params. */
 export function hasParam(pieces: readonly Piece[], among?: Params): boolean {
   return pieces.some((piece) => typeof piece !== 'string' && (among === undefined || piece.name in among))
 }
@@ -53,7 +53,7 @@ function fill(pieces: readonly Piece[], params: Params, asText = false): string 
     if (typeof piece === 'string') return piece
     const { name, prefix = '', suffix = '' } = piece
     const values = [params[name] ?? []].flat()
-    // Outside a path several segments are one text.
+    // Outside of a path several segments are one text.
     const parts = asText && values.length > 0 ? [values.join('/')] : values
     return parts.map((value) => prefix + value + suffix)
   })
@@ -87,7 +87,7 @@ function fillQuery(piece: Piece, params: Params): string {
   return typeof piece === 'string' ? piece : queryText(fill([piece], params, true))
 }
 
-// Allowed in a path; in a query they would end the value or be read as a space.
+// These characters are allowed in a path; in a query they would end the value or be read as a space.
 function queryText(value: string): string {
   return value.replace(/[&#+]/g, encodeURIComponent)
 }

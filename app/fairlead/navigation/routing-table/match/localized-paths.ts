@@ -2,7 +2,7 @@ import { canonicalPath, firstSegment } from '#fairlead/navigation/routing-table/
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 import type { LocalizedPath } from '#fairlead/navigation/routing-table/routing-types.ts'
 
-/** All paths are percent-encoded and without a locale prefix. */
+/** The public paths of a table. All paths are percent-encoded and without a locale prefix. */
 export type LocalizedPaths = Readonly<ReturnType<typeof createLocalizedPaths>>
 
 /** The public paths of one locale by the path of their route, each followed by former ones. */
@@ -11,10 +11,10 @@ export type PathsOfLocale = Readonly<Record<string, readonly string[]>>
 /** Translations by the first segment of their pattern, the most specific first. */
 type Translations = ReadonlyMap<string, readonly ReturnType<typeof translationOf>[]>
 
-/** Stands for a first segment that is no literal. */
+/** Stands for a first segment that is not a literal. */
 const OPEN = ''
 
-/** Percent-encodes the text of a pattern as a browser writes it into a URL. */
+/** Percent-encodes the text of a pattern as a browser would in a URL. */
 const encodeText = (text: string): string => canonicalPath(`/${safeDecode(text, decodeURI)}`).slice(1)
 
 const parseEncoded = (path: string): RouteSegment[] =>
@@ -24,7 +24,7 @@ const parseEncoded = (path: string): RouteSegment[] =>
     after: encodeText(segment.after),
   }))
 
-/** Returns the expression of a segment, not anchored. Its texts are compared as they are. */
+/** Returns the expression of a segment, not anchored. Its texts are compared unchanged. */
 export function segmentSource({ type, before, after }: RouteSegment): string {
   const [start, end] = [escapeRegExp(before), escapeRegExp(after)]
   switch (type) {
@@ -39,7 +39,7 @@ export function segmentSource({ type, before, after }: RouteSegment): string {
   }
 }
 
-/** Literals come before params, and those before what may be absent. */
+/** The order of segments: literals come before params, and params before segments that may be absent. */
 const RANK = { literal: 0, param: 1, optional: 2, rest: 3 } as const
 const rankOf = (segments: readonly RouteSegment[]): string =>
   segments.map(({ type, before, after }) => RANK[type] + (before + after === '' ? '1' : '0')).join('') + '!'
@@ -61,7 +61,7 @@ const TRANSLATIONS = {
   toRouteFromFormer: (route: string, paths: readonly string[]) => paths.map((path) => translationOf(path, route)),
 }
 
-/** The first pattern that matches decides. A slash at the end stays. */
+/** Returns the translation by the first pattern that matches. A slash at the end stays. */
 function translate(index: Translations, path: string): string | undefined {
   const canonical = canonicalPath(path)
   const slash = canonical.length > 1 && canonical.endsWith('/') ? '/' : ''
@@ -75,7 +75,7 @@ function translate(index: Translations, path: string): string | undefined {
   return undefined
 }
 
-/** Returns the public paths of a table by locale. Each locale is there, if only with none. */
+/** Returns the public paths of a table by locale. Every locale is in it, even without any paths. */
 export function pathsByLocale(
   locales: readonly string[],
   pathnames: readonly LocalizedPath[],
@@ -104,21 +104,24 @@ export function createLocalizedPaths(tables: Readonly<Record<string, PathsOfLoca
 
   const delocalize = (path: string, locale: string): string => translateIn([locale], path, 'toRoute') ?? path
   return {
-    /** True if the paths of a locale are there: the browser loads those of other languages when it needs them. */
+    /**
+     * True if the paths of a locale have arrived: the browser loads the paths of other languages when it needs them.
+     */
     has: (locale: string): boolean => pathsIn.has(locale),
     add(locale: string, table: PathsOfLocale): void {
       pathsIn.set(locale, table)
       indexes.clear()
     },
-    /** Returns the path that the routes have for a public path of a locale: the path itself where it is no public path. */
+    /** Returns the routes' path for a public path of a locale; the path itself if it is no public path. */
     delocalize,
-    /** Returns the public path of a page in a locale: the path itself where the table names no other. */
+    /** Returns the public path of a page in a locale; the path itself if the table has no other. */
     localize(path: string, locale: string): string {
       const localized = translateIn([locale], path, 'toPublic')
-      // The public path of a page with params may be that of a page without: then the page keeps the route's path.
+      // The public path of a page with params may belong to a page without params: then the page keeps the route's
+      // path.
       return localized !== undefined && delocalize(localized, locale) === canonicalPath(path) ? localized : path
     },
-    /** Returns the path that the routes have for a public path of any locale, or a former one; else `undefined`. */
+    /** Returns the routes' path for a public path of any locale, or for a former one; else `undefined`. */
     findRoute: (path: string): string | undefined => translateIn([...pathsIn.keys()], path, 'toRouteFromFormer'),
   }
 }
@@ -132,7 +135,10 @@ export type RouteSegment = {
   readonly after: string
 }
 
-/** Splits the path of a route, as its file names it: `/news/$id`, `/post-{$id}`, `/{-$year}`, `/docs/$`, `/docs/{$}.md`. */
+/**
+ * Splits the path of a route in the form of its file: `/news/$id`, `/post-{$id}`, `/{-$year}`, `/docs/$`,
+ * `/docs/{$}.md`.
+ */
 export function parseRoutePath(path: string): RouteSegment[] {
   return path.split('/').filter(Boolean).map(parseSegment)
 }
@@ -158,7 +164,6 @@ export function fillRoutePath(
   return filled.join('') || '/'
 }
 
-/** Escapes text for a regular expression. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

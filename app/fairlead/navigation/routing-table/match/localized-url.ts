@@ -17,7 +17,7 @@ export function publicPrefix<L extends string>(
   return locale === defaultLocale && localePrefix !== 'always' ? '' : (customPrefixes?.[locale] ?? `/${locale}`)
 }
 
-/** Returns the path behind a prefix, in whatever case that is; `undefined` for other paths. */
+/** Returns the rest of a path after a prefix, in any case; `undefined` for other paths. */
 function behind(prefix: string, pathname: string): string | undefined {
   const end = prefix.length
   const isBelow = pathname.length === end || pathname[end] === '/'
@@ -27,8 +27,8 @@ function behind(prefix: string, pathname: string): string | undefined {
 }
 
 /**
- * Splits a path into the locale that its prefix names, whatever its case, and the rest. The name of a locale counts as
- * its prefix, also where it has another. Without a locale the rest is the whole path.
+ * Splits a path into the locale that its prefix names, in any case, and the rest. The name of a locale counts as its
+ * prefix, even if it has another one. Without a locale the rest is the whole path.
  */
 export function splitLocale<L extends string>(
   { prefixes, customPrefixes }: PrefixTable<L>,
@@ -59,7 +59,10 @@ export function readUrl(routing: PrefixTable, url: string, fallback: string) {
     /** Canonical path with the locale prefix, if it has one. */
     path,
     pathWithoutLocale: rest,
-    /** Has a locale in front, the default one included, for `locale: false` rules; none in a table without prefixes. */
+    /**
+     * The path with a locale in front, even the default one, for `locale: false` rules; without one in a table without
+     * prefixes.
+     */
     pathWithLocale: routing.prefixes.length === 0 ? rest : joinPrefix(`/${locale}`, rest),
     locale,
     /** The locale prefix of destinations inside the application: `/de`, or empty for the default locale. */

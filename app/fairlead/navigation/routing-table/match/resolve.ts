@@ -16,14 +16,16 @@ import type { RedirectStatus, Rule } from '#fairlead/navigation/routing-table/ro
 export type Redirect = {
   readonly type: 'redirect'
   readonly status: RedirectStatus
-  /** A path inside the application, else a URL. */
+  /** A path inside of the application, else a URL. */
   readonly location: string
   /** The rule's place (`redirects[3]`), or `slash`. */
   readonly by: string
 }
 /** No rule applies, or only the server can decide that one does. */
 type Undecided = { readonly type: 'none' } | { readonly type: 'ask-server'; readonly by: string }
-/** The kind of a path's route: a public file, a page with a fixed path or with params, a generated response, or nothing. */
+/**
+ * The kind of a path's route: a public file, a page with a fixed path or with params, a generated response, or null.
+ */
 export type RouteKind = 'file' | 'static' | 'dynamic' | 'generated' | null
 export type Rewrite = {
   readonly type: 'rewrite'
@@ -33,13 +35,13 @@ export type Rewrite = {
 }
 export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
 
-/** Called with every rule that is tried and its filled destination, null when that cannot be filled. */
+/** Called with every rule that is tried and its filled destination, which is null if it cannot be filled. */
 export type Trace = (rule: Rule, match: RuleMatch, to: string | null) => void
 
 /**
- * The redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. The incoming
- * query is kept. Chains are not followed: each hop is a response of its own. With `trace`, every rule is tried and
- * reported, not only the ones in the index.
+ * Returns the redirect of a request, if any: to its canonical URL, else by the first redirect rule that matches. The
+ * incoming query is kept. Chains are not followed: each hop is a separate response. With `trace`, every rule is tried
+ * and reported, not only the ones in the index.
  */
 export function resolveRedirect(
   table: CompiledTable,
@@ -62,17 +64,17 @@ export function resolveRedirect(
   return redirect(rule.status, location, rule.place)
 }
 
-/** True for a table that rewrites. One of redirects alone has no use for what is served at a path. */
+/** True for a table with rewrites. Redirects do not depend on the kind of route at a path. */
 export function hasRewrites({ beforeFiles, afterFiles, fallback }: CompiledTable): boolean {
   return [beforeFiles, afterFiles, fallback].some(({ rules }) => rules.length > 0)
 }
 
 /**
- * The rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result of the one
- * before; then files and fixed pages; then `afterFiles` until one reaches something that is served; then pages with
- * params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a request,
- * so rules that rewrite to each other cannot loop. A rewrite to a path where nothing is served is still a rewrite, with
- * `served: null`.
+ * Returns the rewrite of a request that is not redirected: all `beforeFiles` rules in turn, each applied to the result
+ * of the one before; then files and fixed pages; then `afterFiles` until one reaches a path that is served; then pages
+ * with params; then `fallback` likewise. A rewrite to another origin ends it. Every rule is applied at most once to a
+ * request, so rules that rewrite to each other cannot loop. A rewrite to a path where nothing is served is still a
+ * rewrite, with `served: null`.
  *
  * @param serves gets paths without query, the locale prefix included
  */
@@ -88,7 +90,7 @@ export function resolveRewrite(
   let rewritten: { url: string; by: string } | null = null
   let served: RouteKind = null
 
-  /** Applies the rules of one phase; the result, if the request ends there. */
+  /** Applies the rules of one phase. Returns the result if the request ends there. */
   const phase = (list: RuleList, stopWhenServed: boolean): Proxy | Undecided | null => {
     for (let from = 0; ;) {
       const found = nextMatch(list, url, request, from, 'rewrite', trace)
@@ -97,7 +99,7 @@ export function resolveRewrite(
       if (found.to === null) return { type: 'ask-server', by }
       if (!found.to.startsWith('/')) return { type: 'proxy', url: found.to, by }
       const next = table.readAddress(found.to, host)
-      // A rewrite to the same URL (`/:path*` to `/:path*`) only looks up again what is served there.
+      // A rewrite to the same URL (`/:path*` to `/:path*`) only repeats the look-up of its route.
       if (next.path !== url.path || next.query !== url.query) rewritten = { url: found.to, by }
       url = next
       from = found.row + 1
@@ -121,7 +123,10 @@ export function resolveRewrite(
   return phase(table.fallback, true) ?? end()
 }
 
-/** The first rule from a row on that applies, with its destination filled; `to` is null when only the server can decide. */
+/**
+ * Returns the first rule from a row on that applies, with its destination filled; `to` is null if only the server can
+ * decide.
+ */
 function nextMatch<R extends Rule>(
   list: RuleList<R>,
   url: LocalizedUrl,
@@ -143,7 +148,7 @@ function nextMatch<R extends Rule>(
   return null
 }
 
-/** Returns the kind of a URL's route where no rule applies. Pages do not serve reserved paths. */
+/** Returns the kind of a URL's route if no rule applies. Pages do not serve reserved paths. */
 export function servedAt(
   { path, pathWithoutLocale }: Pick<LocalizedUrl, 'path' | 'pathWithoutLocale'>,
   serves: (path: string) => RouteKind,
@@ -158,16 +163,16 @@ function redirect(status: RedirectStatus, location: string, by: string): Redirec
   return { type: 'redirect', status, location, by }
 }
 
-/** Redirects that are followed before it is a loop, about as many as browsers follow. */
+/** The number of redirects after which a chain counts as a loop, about as many as browsers follow. */
 export const MAX_REDIRECTS = 20
 
-/** In a table without localized paths or domains the location stays as it is. */
+/** Returns the public location of a redirect. In a table without localized paths or domains it stays unchanged. */
 export const locateRedirect: LocateRedirect = (table, to, request, host) => {
   const location = toPublicUrl(table, to, host)
   return request ? onDomain(table, request, host, location) : location
 }
 
-/** The URL with the public path of its page, which a rule may write as the routes have it. */
+/** Returns a URL with the public path of its page, which a rule may write in the form of the routes. */
 export function toPublicUrl(table: CompiledTable, to: string, host: string | undefined): string {
   if (!table.paths) return to
   const { pathWithoutLocale, locale, prefix } = table.readAddress(to, host)
@@ -175,7 +180,7 @@ export function toPublicUrl(table: CompiledTable, to: string, host: string | und
   return joinPrefix(prefix, path) + to.slice(splitUrl(to).path.length)
 }
 
-/** Redirects a locale that has a domain of its own to it, without a prefix. Other hosts serve all locales. */
+/** Redirects to the domain of a locale, if it has one, without a prefix. Other hosts serve all locales. */
 function onDomain(table: CompiledTable, url: LocalizedUrl, host: string | undefined, location: string): string {
   if (url.prefix === '' || !table.domains.some(({ domain }) => domain === host)) return location
   const home = table.domains.find((domain) => domain.defaultLocale === url.locale && domain.domain !== host)
@@ -195,7 +200,8 @@ export function variedBy(rules: readonly Pick<Rule, 'has' | 'missing'>[]): strin
 }
 
 /**
- * The URL with its locale prefix in canonical form, as the server would redirect. `host` decides the default language.
+ * Returns a URL with the canonical form of its locale prefix, as the server would redirect. `host` decides the default
+ * language.
  */
 export function canonicalizeLocale(table: CompiledTable, url: string, host: string | undefined): string {
   const { path, pathWithoutLocale, prefix } = table.readAddress(url, host)

@@ -3,12 +3,12 @@ import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import type { RouteKind } from '#fairlead/navigation/routing-table/match/resolve.ts'
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
-/** The kind of route at a percent-encoded path: a page with a fixed path, a page with params, or none. */
+/** Returns the kind of route at a percent-encoded path: a page with a fixed path, a page with params, or null. */
 export function matchRouteKind(router: Pick<AnyRouter, 'getMatchedRoutes'>, path: string): RouteKind {
   const [, params, route] = matchEncoded(router, path)
-  // Only a prefix of the path is a route.
+  // The route matches only a prefix of the path.
   if (route === undefined || params['**'] !== undefined) return null
-  // A param is `$`, `$id` or `post-{$id}`; the locale prefix is none.
+  // A param is `$`, `$id` or `post-{$id}`. The locale prefix does not count.
   return withoutLocale(route.fullPath as string).includes('$') ? 'dynamic' : 'static'
 }
 
@@ -27,8 +27,8 @@ function hasPage({ children, options }: AnyRoute): boolean {
 }
 
 /**
- * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route may
- * have routes below it, and a page server routes, such as its feed.
+ * True for the layout of a folder, which is no page: its URL shows the folder's index, if there is one. A server route
+ * may have routes below it, and a page may have server routes below it, such as its feed.
  */
 export function isLayout({ children, options }: AnyRoute): boolean {
   const { component, server } = options as { component?: unknown; server?: { handlers?: unknown } }

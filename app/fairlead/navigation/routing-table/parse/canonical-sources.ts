@@ -2,7 +2,10 @@ import type { ReportIssue } from '#fairlead/navigation/routing-table/parse/issue
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 import type { LocalizedPath, Rewrites, Routing, Rule } from '#fairlead/navigation/routing-table/routing-types.ts'
 
-/** Returns a pattern as routes write theirs; `undefined` for all but literals, `:name` and `:name*` at the end. */
+/**
+ * Returns a pattern in the syntax of routes; `undefined` if it has more than literals, `:name`, and `:name*` at the
+ * end.
+ */
 function toRoutePath(pattern: string): string | undefined {
   const segments = pattern.split('/').slice(1)
   const converted = segments.map((segment, index) => {
@@ -24,11 +27,11 @@ const paramsOf = (path: string): string =>
     .join()
 
 /**
- * Returns the path of the page that a rewrite shows, as routes write theirs, and the one of its source, which could be the
- * public URL of the page in some locales; `undefined` where no URL can be made from it.
+ * Returns the path of the page that a rewrite shows, in the syntax of routes, and the path of its source, which may be
+ * the public URL of the page in some locales; `undefined` if no URL can be made from it.
  */
 function sourceOf(rule: Rule, locales: readonly string[]) {
-  // A rule with a condition is not there for everyone.
+  // A rule with a condition does not apply to everyone.
   if (rule.has || rule.missing) return undefined
   // Both patterns of a rule with `locale: false` begin with the locale.
   const table = { prefixes: rule.locale ? [] : locales }
@@ -42,8 +45,9 @@ function sourceOf(rule: Rule, locales: readonly string[]) {
 }
 
 /**
- * Returns the public paths that rewrites give to pages, for canonical URLs: the source of the only rule without conditions
- * that leads to a page, and where there are several of the one with `canonical: true`. Reports a second one.
+ * Returns the public paths that rewrites give to pages, for canonical URLs: the source of the only rule without
+ * conditions that leads to a page; if there are several, the source of the one with `canonical: true`. Reports a second
+ * such rule.
  */
 export function canonicalSources(
   { beforeFiles, afterFiles, fallback }: Rewrites,

@@ -9,7 +9,7 @@ export type RegexpVerdict =
   | { readonly type: 'harmless' }
   /** A text such as `attack` takes exponential or cubic time. */
   | { readonly type: 'slow'; readonly attack: string }
-  /** Beyond the checkers. */
+  /** The checkers cannot decide it. */
   | { readonly type: 'unknown' }
   /** There is no checker: the application has not installed `recheck`. */
   | { readonly type: 'unchecked' }
@@ -17,8 +17,9 @@ export type RegexpVerdict =
   | { readonly type: 'timeout' }
 
 /**
- * Limits of the search for an attack. Work is limited, not time, so that a verdict depends on the expression alone.
- * Attacks have 1 024 characters, which suffices to tell cubic from quadratic time, in a sixteenth of the time.
+ * Limits of the search for an attack. They limit work instead of time, so that a verdict depends only on the
+ * expression. Attacks have 1 024 characters, which suffices to distinguish cubic from quadratic time, in a sixteenth of
+ * the time.
  */
 const SEARCH = {
   checker: 'fuzz',
@@ -32,7 +33,7 @@ const SEARCH = {
 
 const ATTACK_LENGTH = 120
 
-/** Counts from which on a repetition is checked as an open one, of an exact count of one character and of all others. */
+/** A repetition from these counts on is checked like an open one: an exact count of one character, and all others. */
 const MANY = { exact: 65, other: 5 }
 
 const ESCAPE_CLASS_OR_COUNT = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/g
@@ -45,7 +46,7 @@ const require = createRequire(import.meta.url)
 
 /**
  * Decides whether a text of at most `MATCHING.characters` can make a backtracking engine slow: exponential and cubic
- * time are slow, quadratic time is not. `recheck` takes from 5 ms to some seconds, `timeout` milliseconds at most.
+ * time are slow, quadratic time is not. `recheck` takes from 5 ms to some seconds, and `timeout` milliseconds at most.
  * Verdicts are memoized for the process, except `timeout`.
  */
 export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
@@ -55,7 +56,7 @@ export function checkRegexp(regexp: RegExp, timeout: number): RegexpVerdict {
   return verdict
 }
 
-/** Returns the checker; `undefined` where it is not installed: it is 55 MB, so it does not come with the library. */
+/** Returns the checker; `undefined` if it is not installed. It is 55 MB, so it does not come with the library. */
 function loadChecker(): typeof checkSync | undefined {
   try {
     return (require('recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
@@ -68,7 +69,7 @@ function loadChecker(): typeof checkSync | undefined {
 function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const end = performance.now() + timeout
   if (timeout < 1) return { type: 'timeout' }
-  // Its 3 MB are loaded for a table that has something to check alone. This variant runs in this process, without a worker,
+  // Its 3 MB are loaded only for a table with something to check. This variant runs in this process, without a worker,
   // a Java archive or a native program.
   const check = loadChecker()
   if (!check) return { type: 'unchecked' }
@@ -79,7 +80,8 @@ function search({ source, flags }: RegExp, timeout: number): RegexpVerdict {
   const isSettled =
     verdict.type === 'slow' || (verdict.type === 'harmless' && !/\)[*+]/.test(open === source ? '' : open))
   if (isSettled) return verdict
-  // Look-arounds, back-references and empty repetitions are beyond the exact checker: this one searches for an attack.
+  // Look-arounds, back-references and empty repetitions are beyond the exact checker, so this one searches for an
+  // attack.
   const searched = verdictOf(check(source, flags, { ...SEARCH, timeout: timeLeft() }))
   return searched.type === 'unknown' ? verdict : searched
 }
@@ -93,8 +95,8 @@ function verdictOf(found: Diagnostics): RegexpVerdict {
 }
 
 /**
- * The expression with large counts left open. The checker takes a repetition that ends for harmless, but one of 24
- * choices, `(?:\w?){24}`, can be matched in 2^24 ways.
+ * Returns the expression with large counts left open. The checker takes a repetition that ends for harmless, but one of
+ * 24 choices, `(?:\w?){24}`, can be matched in 2^24 ways.
  */
 function withoutLargeCounts(source: string): string {
   return source.replace(
@@ -108,16 +110,16 @@ function withoutLargeCounts(source: string): string {
   )
 }
 
-/** A pattern that was not proven harmless, and where its author wrote it: `redirects[3].has[0].value`. */
+/** A pattern that was not proven harmless, and its place in the table: `redirects[3].has[0].value`. */
 export type SuspectPattern = {
   readonly place: string
   readonly verdict: Exclude<RegexpVerdict, { readonly type: 'harmless' }>
 }
 
-/** Milliseconds for the patterns of one table that need the checker; those after that time get the verdict `timeout`. */
+/** Milliseconds for all patterns of one table that need the checker. Later patterns get the verdict `timeout`. */
 const TIME_LIMIT = 20_000
 
-/** Checks every source and condition for slow patterns. The rule's parser reports what is no expression or too long. */
+/** Checks every source and condition for slow patterns. The rule's parser reports invalid and too long expressions. */
 export function findSuspectPatterns(rules: readonly Rule[], checkPattern = checkRegexp): SuspectPattern[] {
   const end = performance.now() + TIME_LIMIT
   const suspectsAt = (place: string, toRegexp: () => RegExp | undefined): SuspectPattern[] => {
@@ -146,8 +148,8 @@ const suspectValue = (condition: Condition): RegExp | undefined =>
   LITERAL.test(condition.value ?? '') ? undefined : conditionRegexp(condition)
 
 /**
- * Finds the expression that the grammar writes for a param after text: characters at which that text does not begin. The
- * exact checker knows no look-arounds, so it gets any character but the first of the text.
+ * Finds the expression that the grammar writes for a param after a text: characters at which that text does not begin.
+ * The exact checker knows no look-arounds, so it gets any character but the first of the text.
  */
 const NOT_BEFORE = /\(\?:\(\?!\\?([^)])[^)]*\)\[\^\\\/\]\)\+\?/g
 
@@ -161,7 +163,7 @@ function suspectSource(source: string): RegExp | undefined {
   )
 }
 
-/** The message about a slow pattern, with a text that shows it. */
+/** Returns the message about a slow pattern, with a text that demonstrates it. */
 export function slowMessage({ attack }: { readonly attack: string }): string {
   return `can be made slow by a crafted text: ${attack}`
 }

@@ -4,9 +4,9 @@ import { rulesOf } from '#fairlead/navigation/routing-table/parse/define-routing
 import type { Routing, Rule, RuleTable } from '#fairlead/navigation/routing-table/routing-types.ts'
 
 /**
- * The part of a table that goes to the browser, as plain data, or null when it changes no URL. A rule that needs a
- * header, or that proxies to another origin, is reduced to its path and the conditions that a browser can test, so that
- * only a URL that meets them needs the server. Header values and proxied origins stay on the server.
+ * Returns the part of a table for the browser, as plain data, or null if it changes no URL. A rule that needs a header,
+ * or that proxies to another origin, is reduced to its path and the conditions that a browser can test, so that only a
+ * URL that meets them needs the server. Header values and proxied origins stay on the server.
  */
 export function clientTable(routing: Routing): RuleTable | null {
   const { prefixes, localePrefix, customPrefixes, defaultLocale, domains, trailingSlash, redirects, rewrites } = routing
@@ -30,7 +30,7 @@ export function clientTable(routing: Routing): RuleTable | null {
 
 const NOWHERE = { path: [], query: [], hash: [] }
 
-/** Stands for the application beside this one, which has whatever this one has not. */
+/** Stands for the old application (`beside`), which responds wherever this one has nothing. */
 const BESIDE: Rule = {
   place: '',
   source: '',
@@ -55,8 +55,8 @@ function forClient<R extends Rule>(rule: R, isProxy: boolean): R {
 }
 
 /**
- * Returns the public files that a rewrite may apply to or lead to. The browser needs these and no others: a file is served
- * before a rule of `afterFiles` applies, and a rewrite to one needs the server.
+ * Returns the public files that a rewrite may apply to or lead to. The browser needs no others: a file is served before
+ * a rule of `afterFiles` applies, and a rewrite to a file needs the server.
  */
 export function affectedFiles({ rewrites }: Pick<Routing, 'rewrites'>, files: readonly string[]): string[] {
   const rules = Object.values(rewrites).flat()

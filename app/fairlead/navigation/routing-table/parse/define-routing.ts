@@ -142,7 +142,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   localeDetection: [true, false, 'every-path'],
 }
 
-/** Keys of a Next.js config that stand elsewhere here, and where. */
+/** Keys of a Next.js config that are written differently here, with advice. */
 const ELSEWHERE: Record<string, string> = {
   i18n: 'write its locales, defaultLocale, domains and localeDetection as keys of the table',
   basePath: 'sources are below basePath of app/site.ts; others are for the proxy',
@@ -181,7 +181,7 @@ function checkWithoutPrefix(
   }
 }
 
-/** A plain array of rewrites stands for `afterFiles`. */
+/** Reads the phases of rewrites. A plain array of rewrites stands for `afterFiles`. */
 function readPhases(input: unknown, report: ReportIssue): Rewrites {
   const rewrites: Record<keyof Rewrites, Rule[]> = { beforeFiles: [], afterFiles: [], fallback: [] }
   const read = (list: unknown, place: string) =>
@@ -194,7 +194,7 @@ function readPhases(input: unknown, report: ReportIssue): Rewrites {
   return rewrites
 }
 
-/** Every rule of a table, in the order that it is written. */
+/** Returns every rule of a table, in the order in which it is written. */
 export function rulesOf({ redirects, rewrites }: Pick<Routing, 'redirects' | 'rewrites'>): Rule[] {
   return [...redirects, ...Object.values(rewrites).flat()]
 }

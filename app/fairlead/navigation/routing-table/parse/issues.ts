@@ -16,21 +16,24 @@ export class RoutingTableError extends Error {
   }
 }
 
-// A table may come from plain JavaScript, so its types are not taken for granted.
+// A table may come from plain JavaScript, so its types are not trusted.
 
 /** True for an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a record; reports any other value but `undefined`, which is an empty one. */
+/** Returns a record, or an empty one for `undefined`. Reports any other value. */
 export function readRecord(value: unknown, place: string, report: ReportIssue): Record<string, unknown> {
   if (isRecord(value)) return value
   if (value !== undefined) report(place, 'is not an object')
   return {}
 }
 
-/** Reads the items of a list, and leaves out each that is read as `undefined`. Reports any other value but `undefined`. */
+/**
+ * Reads the items of a list, and leaves out each item whose result is `undefined`. Reports any value that is not a
+ * list, except `undefined`.
+ */
 export function readList<T>(
   value: unknown,
   place: string,
@@ -42,7 +45,7 @@ export function readList<T>(
   return []
 }
 
-/** A value as an issue names it. */
+/** Returns the text of a value in an issue. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value) ?? 'undefined'

@@ -42,7 +42,7 @@ const isCookieName = (value: unknown): value is string => typeof value === 'stri
 const isPercentage = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100
 
-/** Reads `beside` of a table, and reports what it may not be. */
+/** Reads `beside` of a table, and reports values that are not allowed. */
 export function parseBeside(input: unknown, report: ReportIssue): Beside {
   const isOf =
     <T>(isAllowed: (value: unknown) => value is T, allowed: string) =>

@@ -8,7 +8,9 @@ import {
 import type { Domain, LocalizedPath } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { parseRoutePath, type RouteSegment } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 
-/** Checks the locales and their default, and reports every issue. Locales that differ only in case are the same. */
+/**
+ * Checks the locales and their default, and reports every issue. Locales that differ only in case count as the same.
+ */
 export function validateLocales(
   locales: readonly string[],
   defaultLocale: string | undefined,
@@ -26,7 +28,7 @@ export function validateLocales(
   else if (!locales.includes(defaultLocale)) report('defaultLocale', `${formatValue(defaultLocale)} is not in locales`)
 }
 
-/** Reads the domains, each with the locales it stands for, and reports every issue. No locale has two domains. */
+/** Reads the domains, each with its locales, and reports every issue. No locale has two domains. */
 export function parseDomains<L extends string>(
   input: unknown,
   locales: readonly L[],
@@ -60,7 +62,7 @@ export function parseDomains<L extends string>(
   })
 }
 
-/** Segments without the names of their params: two paths with the same shape cannot be told apart. */
+/** Returns segments without the names of their params: two paths with the same shape cannot be distinguished. */
 const shapeOf = (segments: readonly RouteSegment[]): string =>
   segments.map(({ type, before, after }) => `/${before}${type === 'literal' ? '' : `{${type}}`}${after}`).join('')
 
@@ -102,7 +104,7 @@ export function parsePathnames(input: unknown, locales: readonly string[], repor
   const routes = Object.entries(readRecord(input, 'pathnames', report)).filter(
     ([route]) => !isFaulty(route, `pathnames[${JSON.stringify(route)}]`),
   )
-  // Where a route has no path of its own, its route's path is public.
+  // If a locale has no path for a route, the route's path is public.
   for (const [route] of routes) for (const locale of locales) claim(locale, route, route, 'pathnames')
   return routes.map(([route, byLocale]) => {
     const place = `pathnames[${JSON.stringify(route)}]`
@@ -125,7 +127,7 @@ export function parsePathnames(input: unknown, locales: readonly string[], repor
   })
 }
 
-/** Reads the prefixes that locales have in place of their names, and reports every issue. */
+/** Reads the prefixes that replace the names of locales, and reports every issue. */
 export function parsePrefixes<L extends string>(
   input: unknown,
   locales: readonly L[],
@@ -146,7 +148,7 @@ export function parsePrefixes<L extends string>(
       if (prefix !== `/${locale}`) result[locale] = prefix
     }
   }
-  // `/eu/at` is found before `/eu`.
+  // `/eu/at` has to be found before `/eu`.
   const entries = Object.entries<string | undefined>(result)
   return Object.fromEntries(entries.toSorted(([, a = ''], [, b = '']) => b.length - a.length)) as typeof result
 }

@@ -5,7 +5,7 @@ import type { Pattern, Destination, Piece } from '#fairlead/navigation/routing-t
 
 export type SourceToken = ReturnType<typeof parseSource>[number]
 
-/** Splits a source into literal text and params. Throws path-to-regexp's TypeError when it is not well formed. */
+/** Splits a source into literal text and params. Throws path-to-regexp's TypeError if it is not well formed. */
 export function parseSource(source: string) {
   return parse(source, { delimiter: '/' })
 }
@@ -16,27 +16,27 @@ export function isRepeated({ modifier }: { readonly modifier: string }): boolean
 }
 
 /**
- * The expression of a source: anchored at both ends, case ignored when it is matched, one trailing slash allowed.
- * Literal text is compared in its percent-encoded form, so that `/über` meets `/%C3%BCber`. Throws when a custom
+ * Returns the expression of a source: anchored at both ends, one trailing slash allowed, and matched without regard to
+ * case. Literal text is compared in its percent-encoded form, so that `/über` matches `/%C3%BCber`. Throws if a custom
  * pattern is invalid.
  */
 export function sourceRegexp(tokens: SourceToken[]): string {
   return tokensToRegexp(tokens, [], { delimiter: '/', encode: encodeUnsafe }).source
 }
 
-/** The pattern that path-to-regexp gives a param that has none. */
+/** The pattern that path-to-regexp gives to a param without one. */
 const DEFAULT_PART = /^(?:\[\^\\\/\]\+\?|\(\?:\(\?!.*\)\[\^\\\/\]\)\+\?)$/
 
 /** One character or class without a slash, repeated or not; or some words. */
 const PART_OF_SEGMENT =
   /^(?:(?:\\[dw]|\[(?:\w-\w|\w|\\[dw])+-?\])(?:[+*?]|\{\d{1,2}(?:,\d{0,2})?\})?|[\w-]+(?:\|[\w-]+)*)$/
 
-/** Everything up to the end, as in `(.*)` and `((?!api|_next).*)`. */
+/** Everything up to the end, such as `(.*)` and `((?!api|_next).*)`. */
 const REST = /^(?:\(\?![\w./|-]+\))?\.[*+]$/
 
 /**
- * True for a source that takes at most quadratic time by its form, so that it needs no checker. Segments end in a slash,
- * which none of their params matches: one has two params at most.
+ * True for a source whose form guarantees at most quadratic time, so that it needs no checker. Segments end in a slash,
+ * which none of their params matches, and each has two params at most.
  */
 export function isPlain(tokens: readonly SourceToken[]): boolean {
   const params = tokens.filter((token) => typeof token !== 'string')
@@ -65,7 +65,7 @@ export function parsePattern(source: string): Pattern {
   }
 }
 
-/** The literal beginning of every path of a source: all of it when it has no params, or its first segment. */
+/** Returns the literal beginning of every path of a source: all of it if it has no params, or its first segment. */
 function startOf([text, ...rest]: SourceToken[]): Pick<Pattern, 'exact' | 'first'> {
   if (typeof text !== 'string') return {}
   const literal = encodeUnsafe(text)
@@ -73,7 +73,7 @@ function startOf([text, ...rest]: SourceToken[]): Pick<Pattern, 'exact' | 'first
   return literal.indexOf('/', 1) > 0 || endsSegment(rest) ? { first: firstSegment(literal) } : {}
 }
 
-/** True when all that these tokens match is empty or begins with a slash: `/:path*.md` can be `.md`. */
+/** True if every text that these tokens match is empty or begins with a slash: `/:path*.md` can be `.md`. */
 function endsSegment(tokens: readonly SourceToken[]): boolean {
   for (const token of tokens) {
     if (!(typeof token === 'string' ? token : token.prefix).startsWith('/')) return false
@@ -84,13 +84,16 @@ function endsSegment(tokens: readonly SourceToken[]): boolean {
 
 const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
 
-/** A question mark of a fragment, and what it follows: only behind a param, a group or a backslash it is no text. */
+/**
+ * A question mark of a fragment, and the token before it: only after a param, a group or a backslash is it not plain
+ * text.
+ */
 const QUESTION_MARK = /(:\w+|[\\)}])?\?/g
 
 /**
- * Parses a destination for a rule that offers these names, and lists the params it uses in host, path and hash; `repeated`
- * are ones that may be several segments. A `?` begins the query even after a param. Throws path-to-regexp's TypeError when
- * host, path or hash are not well formed.
+ * Parses a destination for a rule that offers these names, and lists the params that it uses in host, path and hash;
+ * `repeated` are the params that may have several segments. A `?` begins the query even after a param. Throws
+ * path-to-regexp's TypeError if host, path or hash are not well formed.
  */
 export function parseDestination(text: string, offered: ReadonlySet<string>) {
   const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []
@@ -114,7 +117,7 @@ export function parseDestination(text: string, offered: ReadonlySet<string>) {
         if (equals < 0) return { name: pair }
         return { name: pair.slice(0, equals), value: queryPieces(pair.slice(equals + 1), offered) }
       }),
-    // So that `#/login?next=x` stays as it is written, a question mark that makes no param optional is escaped.
+    // A question mark that makes no param optional is escaped, so that `#/login?next=x` stays unchanged.
     hash: pieces(
       hash.replace(QUESTION_MARK, (mark, before?: string) => (before === undefined ? String.raw`\?` : mark)),
       /#/g,
@@ -123,7 +126,7 @@ export function parseDestination(text: string, offered: ReadonlySet<string>) {
   return { destination, used }
 }
 
-// `:name` in a query is a param only when the rule offers one of that name: times and ports stay what they are.
+// `:name` in a query is a param only if the rule offers one with that name: times and ports stay unchanged.
 function queryPieces(value: string, offered: ReadonlySet<string>): Piece[] {
   return value
     .split(/(:\w+[*+?]?)/)

@@ -27,7 +27,7 @@ export function parseRedirect(input: unknown, place: string, report: ReportIssue
 }
 
 function parseStatus({ permanent, statusCode }: Input, place: string, report: ReportIssue): RedirectStatus {
-  // Beside `permanent` it counts, as in Next.js.
+  // It wins over `permanent`, as in Next.js.
   if (statusCode !== undefined) {
     const status = STATUSES.find((known) => known === statusCode)
     if (status !== undefined) return status
@@ -94,7 +94,7 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
     condition = { type, value }
   } else if (type === 'header' || type === 'cookie' || type === 'query') {
     if (typeof key !== 'string' || key === '') return void report(`${place}.key`, 'is missing')
-    // Asking for a header by a name that no header can have throws.
+    // `Headers.get` throws for a name that no header can have.
     if (type === 'header' && !/^[\w!#$%&'*+.^`|~-]+$/.test(key)) return void report(`${place}.key`, 'is no header name')
     condition = { type, key, ...(value && { value }) }
   } else return void report(`${place}.type`, `${String(type)} is not one of header, cookie, query, host`)
@@ -107,7 +107,9 @@ function parseCondition(input: unknown, place: string, report: ReportIssue): Con
   return condition
 }
 
-/** When the source itself is invalid (`pattern` is undefined), only the beginning of the destination is checked. */
+/**
+ * Checks a target. If the source is invalid (`pattern` is undefined), only the beginning of the destination is checked.
+ */
 function parseTarget(
   destination: unknown,
   pattern: Pattern | undefined,
@@ -142,8 +144,8 @@ function parseTarget(
 }
 
 /**
- * The param by which a visitor could choose the host, or null. A host has to end in a literal domain, except that a
- * redirect may be made of what a `host` condition captured, which is the site's own name.
+ * Returns the param by which a visitor could choose the host, or null. A host has to end in a literal domain, except
+ * that a redirect may use the captured text of a `host` condition, which is the site's name.
  */
 function hostChooser(host: readonly Piece[], has: readonly Condition[], kind: FillKind): string | null {
   const tail = host.at(-1)

@@ -16,7 +16,10 @@ export function routePath<P extends Page>(path: P, ...[params]: ParamsOf<P>): st
   )
 }
 
-/** A param stays one. Text is percent-encoded, and the special characters of the grammar are escaped. */
+/**
+ * Encodes a value. A param stays a param; text is percent-encoded, and the special characters of the grammar are
+ * escaped.
+ */
 function encodeValue(value: string): string {
   if (value.startsWith(':')) return value
   return encodeURIComponent(value).replace(/[(){}:*+?]/g, String.raw`\$&`)

@@ -37,9 +37,10 @@ export type Warning = {
 }
 
 /**
- * Probable mistakes in a table: patterns that could not be checked, rules that can never match, redirects that loop or
- * chain, and literal destinations inside the application where nothing is served. Only certain ones are reported: rules
- * with conditions neither shadow nor continue another, and a source without sample paths is skipped.
+ * Returns probable mistakes in a table: patterns that could not be checked, rules that can never match, redirects that
+ * loop or chain, and literal destinations inside of the application where nothing is served. Only certain mistakes are
+ * reported: rules with conditions neither shadow nor continue another one, and a source without sample paths is
+ * skipped.
  *
  * @param isServed whether a file, page or generated response has this path; without it, destinations are not checked
  */
@@ -52,16 +53,16 @@ export function warningsFor(routing: Routing, isServed?: (path: string) => boole
     ...uncheckedPatterns(findSuspectPatterns(rules)),
     ...(routing.trailingSlash ? [] : rules.flatMap(slashAtEnd)),
     ...lists.flatMap((list) => list.rules.flatMap((rule) => overReserved(table, rule))),
-    // Rewrites before files all apply in turn, so that an earlier one does not end the matter there.
+    // Rewrites before files all apply in turn, so an earlier one does not prevent a later one.
     ...[table.redirects, table.afterFiles, table.fallback].flatMap(shadowed),
     ...documents(table),
     ...table.redirects.rules.flatMap((rule) => redirectChain(table, rule, prefixes)),
-    // The table does not know what the application beside serves.
+    // The table does not know the paths of the old application.
     ...(isServed && !routing.beside ? lists.flatMap((list) => unserved(table, lists, list, isServed)) : []),
   ]
 }
 
-/** Warns of each pattern that was not proven harmless, and once for all whose check was not done in time. */
+/** Warns of each pattern that was not proven harmless, and once for all patterns that were not checked in time. */
 export function uncheckedPatterns(suspects: readonly SuspectPattern[]): Warning[] {
   const late = suspects.filter(({ verdict }) => verdict.type === 'timeout')
   return [
@@ -83,7 +84,7 @@ function messageOf(verdict: SuspectPattern['verdict']): string {
     : 'it cannot be told whether a crafted text makes this pattern slow: one without look-arounds can be checked'
 }
 
-/** Rules for paths to which the server responds before it applies the table. */
+/** Warns of a rule for paths to which the server responds before it applies the table. */
 function overReserved(table: CompiledTable, { place, source }: Rule): Warning[] {
   const addresses = samplePaths(source).map((path) => table.readAddress(path, undefined))
   if (addresses.some(({ pathWithoutLocale }) => reservedAt(pathWithoutLocale) !== 'before-table')) return []
@@ -94,7 +95,7 @@ function shadowed(list: RuleList): Warning[] {
   return list.rules.flatMap((rule, row) => {
     const samples = samplePaths(rule.source)
     const [path = '/'] = samples
-    // With the locale in it, or without: as a rule of this kind sees it.
+    // A rule of this kind sees the path with the locale in it, or without.
     const paths = { pathWithoutLocale: rule.locale ? path : '', pathWithLocale: rule.locale ? '' : path }
     const earlier = candidates(list, paths)
       .flatMap((at) => (at < row ? (list.rules[at] ?? []) : []))
@@ -112,8 +113,8 @@ function shadowed(list: RuleList): Warning[] {
 }
 
 /**
- * Follows a redirect through the table, and through those to public paths and canonical locale prefixes, for one path
- * and query that it matches. Where paths are localized, a circle may be in one language alone.
+ * Follows a redirect through the table, and through redirects to public paths and canonical locale prefixes, for one
+ * path and query that it matches. If paths are localized, only one language may have a loop.
  */
 function redirectChain(table: CompiledTable, start: Rule, prefixes: readonly string[]): Warning[] {
   const { source, locale } = start
@@ -129,7 +130,7 @@ function redirectChain(table: CompiledTable, start: Rule, prefixes: readonly str
 function chainFrom(table: CompiledTable, start: Rule, from: string): Warning[] {
   const warn = (kind: Warning['kind'], message: string): Warning[] => [{ kind, place: start.place, message }]
   const path = [from]
-  // Which rule goes on may depend on the query, or on a condition that other requests do not meet.
+  // The rule that continues may depend on the query, or on a condition that other requests do not meet.
   let isCertain = !conditionsOf(start).some(({ type }) => type === 'query')
   for (let at = from, isFirst = true; at.startsWith('/'); isFirst = false) {
     const address = table.readAddress(at, undefined)
@@ -147,7 +148,7 @@ function chainFrom(table: CompiledTable, start: Rule, from: string): Warning[] {
 
 /**
  * Returns the first of some rules that applies to the target of a redirect, and its public destination. The query is
- * known. Of headers, cookies and hosts it is known that the first rule's conditions hold, at each hop.
+ * known. About headers, cookies and hosts it is only known that the conditions of the first rule are met, at each hop.
  */
 function firstHop(
   table: CompiledTable,
@@ -178,7 +179,10 @@ function firstHop(
 
 const conditionsOf = ({ has = [], missing = [] }: Rule): Condition[] => [...has, ...missing]
 
-/** Returns a query with its `?` that meets a rule's conditions: empty without any, undefined if no value was found. */
+/**
+ * Returns a query with its `?` that meets a rule's conditions: empty if there are none, undefined if no value was
+ * found.
+ */
 function sampleQuery({ has = [], missing = [] }: Rule): string | undefined {
   const query = new URLSearchParams()
   for (const condition of has) {
@@ -196,14 +200,14 @@ function sampleQuery({ has = [], missing = [] }: Rule): string | undefined {
   return text && `?${text}`
 }
 
-/** Sources that end in a slash, which canonical paths do not. */
+/** Warns of a source that ends in a slash, which canonical paths do not. */
 function slashAtEnd({ place, source }: Rule): Warning[] {
   if (source === '/' || !source.endsWith('/')) return []
   const message = `can never match: no canonical path ends in a slash; write ${source.slice(0, -1)}, or set trailingSlash`
   return [{ kind: 'slash', place: `${place}.source`, message }]
 }
 
-/** Rules for every path that the browser cannot decide: each navigation becomes a document request. */
+/** Warns of a rule for every path that the browser cannot decide: each navigation becomes a document request. */
 function documents(table: CompiledTable): Warning[] {
   const paths = samplePaths('/:path*')
   return [
@@ -250,14 +254,14 @@ function isUnconditional({ has, missing }: Rule): boolean {
   return has === undefined && missing === undefined
 }
 
-// Values unlike each other, so that a pattern which matches all of them matches anything of their kind.
+// The values differ from each other, so that a pattern which matches all of them matches any value of their kind.
 const ONE_SEGMENT = ['example', '7', 'A_b.c-d', '~%C3%BC', '0.']
 const MANY_SEGMENTS = ['example', '7/A_b.c-d/~%C3%BC', 'x/0./y/z']
 
 /**
- * Sample paths of a source: a pattern that matches all of them is taken to match all paths of the source. A custom
- * pattern is sampled as if it took anything, so that not every sample need match the source itself; an optional part is
- * sampled present and absent.
+ * Returns sample paths of a source: a pattern that matches all of them is assumed to match all paths of the source. A
+ * custom pattern is sampled as if it matched any text, so not every sample has to match the source itself. An optional
+ * part is sampled both present and absent.
  */
 export function samplePaths(source: string): string[] {
   const tokens = parseSource(source)
