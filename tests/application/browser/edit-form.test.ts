@@ -87,6 +87,21 @@ describe.each([
   })
 })
 
+it('a form that is refused with 409 has its page renewed, and keeps what was typed', async () => {
+  const id = newId()
+  const page = await open(`/piece/${id}/edit`)
+  expectFault(page, /409/)
+  await page.getByLabel('Count').fill('9')
+  const other = await open(`/piece/${id}/edit`)
+  await button(other, 'Save').click()
+  await other.getByText('version 2').waitFor()
+  const read = page.waitForResponse((response) => response.request().method() === 'GET')
+  await button(page, 'Save').click()
+  await page.getByText('Somebody has changed it since.').waitFor()
+  expect(await (await read).text()).toContain('Riding light')
+  expect(await page.getByLabel('Count').inputValue()).toBe('9')
+})
+
 describe('an optimistic form that gives way to another', () => {
   it('is sent all the same', async () => {
     const page = await open(`/piece/${newId()}`)
