@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { isBuilt } from '#fairlead/host/vite/build-output.ts'
 import { ensureChromium } from '#fairlead/testing/chromium.ts'
@@ -17,7 +17,8 @@ declare module 'vitest' {
 /** Builds the application unless its build is that of the present files. */
 function buildIfNeeded(): void {
   if (isBuilt()) return
-  const command = fileURLToPath(import.meta.resolve('#fairlead/cli/bootstrap.mjs'))
+  // vitest evaluates this module, and has no import.meta.resolve.
+  const command = join(import.meta.dirname, '../cli/bootstrap.mjs')
   const { status } = spawnSync(process.execPath, [command, 'build'], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('the application does not build')
 }
