@@ -85,7 +85,7 @@ async function missingTables(db: Kysely<unknown>): Promise<string[]> {
 
 /** SQLite would notice with the first row, and PostgreSQL does now. @throws Error for a table that is newly missing */
 function checkReferences(before: readonly string[], after: readonly string[]): void {
-  const [fault] = after.filter((reference) => !before.includes(reference))
+  const fault = after.find((reference) => !before.includes(reference))
   if (fault !== undefined) throw new Error(`${fault}, which no migration before it has made; name that one in after`)
 }
 

@@ -43,8 +43,8 @@ export function migrationName(file: string): string {
 const nameIn = (set: MigrationSet, file: string): string => `${set.name}/${migrationName(file)}`
 
 /**
- * Returns all migrations in the order in which they run on an empty database: set by set, except that a migration which
- * others come after moves up, together with the ones before it in its set.
+ * Returns all migrations in the order in which they run on an empty database: set by set. A migration that another one comes
+ * after is earlier, and so are the lower numbers of its set.
  *
  * @throws MigrationError for one that comes after one that is not there, or after itself
  */

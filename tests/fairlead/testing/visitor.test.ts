@@ -66,8 +66,8 @@ describe('the text of a page', () => {
     ['<body><h1>Tides</h1><p>of <a href="/x">Brest</a>, 2<!-- -->.4 m</p></body>', 'Tides of Brest, 2.4 m'],
     ['<head><title>T</title></head><script>if (a < b) c()</script><style>p{}</style><p>x &amp; y</p>', 'x & y'],
     ['<ul><li>one</li><li>two</li></ul>\n  <p>a<br>b</p>', 'one two a b'],
-  ])('of %j is what is shown', (html, text) => {
-    expect(textOf(html)).toBe(text)
+  ])('of %j is what is shown', (html, shown) => {
+    expect(textOf(html)).toBe(shown)
   })
 })
 
