@@ -106,7 +106,6 @@ function conditionsOf(node: ESTree.Node, above: readonly ESTree.Node[], scope: S
   })
 }
 
-/** Returns the value of a name at a node, if it has one. */
 function valueAt(name: string, node: ESTree.Node, { module, assigned }: Scope): ESTree.Node | undefined {
   const places = assigned.get(name) ?? []
   const top = module.source.program.body.find(({ start, end }) => start <= node.start && node.end <= end)

@@ -17,7 +17,6 @@ export type FairleadApplication = {
   readonly hasMessages: (locale: string) => boolean
   /** Returns the owner of an address: a route, by its first segment, or the server. */
   readonly ownerOf: (address: string) => string | undefined
-  /** Its routing table, if it has one. */
   readonly table: Table | undefined
 }
 

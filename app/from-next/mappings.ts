@@ -84,7 +84,6 @@ export const EXPORTS = byName(`
     getServerSideProps getStaticProps getInitialProps | server-functions | a loader that calls a server function
     config | sessions-and-guards#guard | the guards of the pages that its matcher covers`)
 
-/** Files by their convention. */
 export const FILES = byName(`
     page | coming-from-next#files | a route: its task sheet has what it needs
     layout | coming-from-next#files | route.tsx of the folder

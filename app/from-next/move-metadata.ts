@@ -11,7 +11,6 @@ type Field = { readonly name: string; readonly place: string; readonly text: str
 
 type FieldOf = Field & { readonly module: ApplicationModule }
 
-/** Exports with metadata. */
 export const METADATA = /^(metadata|generateMetadata|viewport|generateViewport)$/
 
 /** Returns the expressions of an export; for a function, the ones that it returns. */

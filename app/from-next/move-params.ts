@@ -171,7 +171,6 @@ const VALIBOT: readonly (readonly [RegExp, string])[] = [
   [/^(string ?\| ?string\[\]|string\[\] ?\| ?string)$/, 'v.union([v.string(), v.array(v.string())])'],
 ]
 
-/** Returns the field of a schema for a search param. */
 function fieldOf({ name, type, fallback: given }: Param, isNumber: boolean): string {
   const [, fallback = isNumber ? given?.replaceAll(/['"]/g, '') : given] = /\.withDefault\(([^()]*)\)/.exec(type) ?? []
   const types = type.split('|').map((each) => each.trim())

@@ -10,7 +10,6 @@ export type CallFact = {
   readonly name: string
   readonly node: ESTree.CallExpression
   readonly above: readonly ESTree.Node[]
-  /** True inside a server action. */
   readonly isAction: boolean
 }
 
@@ -97,7 +96,6 @@ export function readModule(
   const calls: CallFact[] = []
   const elements: ElementFact[] = []
   const actions: ActionFact[] = []
-  /** Environment variables. */
   const variables: { readonly line: number; readonly name: string }[] = []
   /** Names of variables with the result of a call: `router` of `useRouter()`. */
   const results = new Map<string, string>()

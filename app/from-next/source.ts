@@ -98,7 +98,6 @@ export function findOwn<N extends ESTree.Node>(body: ESTree.Node, test: Test<N>)
   return found
 }
 
-/** Returns the expressions that a function returns. */
 export const returnedBy = ({ body }: Function): ESTree.Node[] =>
   body?.type === 'BlockStatement'
     ? findOwn(body, (each): each is ESTree.ReturnStatement => each.type === 'ReturnStatement').flatMap(

@@ -52,8 +52,8 @@ encodeLocation()
 
 /**
  * Replaced members of a router. A later patch of a member wraps the earlier one. Members call each other through the
- * router, so each sees the patches of the others. What a patch does is looked up in the hooks at each call, since most
- * of it arrives after the page.
+ * router, so each sees the patches of the others. The work of a patch is looked up in the hooks at each call, because
+ * most of it arrives after the page.
  */
 export const SHARED_PATCHES: readonly Patch[] = [
   // A param has no encoded slashes, and `pathParamsAllowedCharacters` cannot allow them.

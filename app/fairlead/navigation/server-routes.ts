@@ -5,7 +5,7 @@ import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-ho
 /** The routes that the server responds to. */
 const addedRoutes = new WeakSet<AnyRoute>()
 
-/** True for a layout within the site, which may show a route without any options, such as its index or a slot's. */
+/** True for a layout within the site, which may contain a route with nothing to show, such as its index or a slot's. */
 function isInnerLayout(route: AnyRoute | undefined): boolean {
   const { component, path } = (route?.options ?? {}) as { component?: unknown; path?: string }
   return component !== undefined && route?.parentRoute !== undefined && path !== LOCALE_ROUTE

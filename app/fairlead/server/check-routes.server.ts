@@ -10,7 +10,7 @@ type Routes = Pick<AnyRouter, 'routesById'>
 type PathTables = Parameters<typeof createLocalizedPaths>[0]
 
 /**
- * Checks what the routes say about their cache, and what they add to the Content-Security-Policy.
+ * Checks the cache options of the routes, and the sources that they add to the Content-Security-Policy.
  *
  * @throws Error with one line that names the route and the fault
  */

@@ -128,7 +128,7 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
     },
   })
   if (!old) return entry
-  /** Connects a WebSocket to the application beside this one, for the host. */
+  /** Connects a WebSocket to the old application (`beside`). The host calls it. */
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const header = (name: string) => request.headers[name]?.toString()
     const client = readClient({ peer: request.socket.remoteAddress, header })

@@ -12,7 +12,7 @@ import { matchEncoded } from '#fairlead/navigation/routing-table/match/route-kin
 /** Clients whose rate on one route is remembered: the least recently seen one is forgotten first. */
 const MAX_CLIENTS = 10_000
 
-/** Limits of a server route that differ from those of a server function, `SERVER_FN_LIMITS`. */
+/** Limits of a server route that differ from the limits of a server function, `SERVER_FN_LIMITS`. */
 export type ServerRouteOptions = {
   /** Bytes of a body: `{ bodyBytes: 5_000_000 }`. */
   bodyBytes?: number

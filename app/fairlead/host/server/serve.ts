@@ -280,7 +280,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     primary?.leaving()
     const jobs = getRunningJobs()
     const jobsEnded = jobs?.stop()
-    // This is a second before the process is killed.
+    // This is a second before the process ends.
     const timeout = AbortSignal.timeout(DRAIN_LIMIT_MS - 1_000)
     setTimeout(() => {
       log.warn({ open: open.size }, 'responses and jobs cut off: the time to drain is over')

@@ -11,8 +11,8 @@ const MARKUP = /<(?=[/!]|script|link)/gi
 export const isMovable = (css: string): boolean => !OF_A_FILE.test(css)
 
 /**
- * Provides `virtual:style-sheets` on the server: the texts of the browser's style sheets by URL, except sheets that have
- * to be files. The browser's build has written them before. The module is empty in the browser and in dev.
+ * Provides `virtual:style-sheets` on the server: the texts of the browser's style sheets by URL, except sheets that
+ * have to be files. The browser's build has written them before. The module is empty in the browser and in dev.
  */
 export function styleSheetsPlugin(): Plugin {
   const styleSheets: Record<string, string> = {}

@@ -110,7 +110,6 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     return created
   }
 
-  /** Commits a location of the page's router. */
   async function commit(next: Parameters<CommitLocation>[0], commitPage: CommitLocation): Promise<void> {
     if (opensOver(next)) {
       const page = pageHistory.background ?? browser.location

@@ -26,7 +26,7 @@ export async function loadRouteChunks(router: ChunkRouter, pathname: string): Pr
   )
 }
 
-/** True if the code of a route's component has not arrived yet: a lazy component then drops its `preload`. */
+/** True if the code of a route's component has not arrived yet. A lazy component drops its `preload` when it has. */
 export const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
 /** True if the code of every route that matches `pathname` has loaded. */

@@ -57,7 +57,7 @@ function rewriteOn(
 ): LocationRewrite {
   const { defaultLocale } = languages
   const here = defaultLocaleFor(languages, domain)
-  /** True if the rest of a path begins with one more prefix. No page is there; without its first prefix, one might be. */
+  /** True if the rest of a path begins with one more prefix. No page is there; without the first prefix one may be. */
   const isPrefixed = (path: string) => splitLocale(languages, path).locale !== undefined
   return {
     input: ({ url }) => {

@@ -18,7 +18,6 @@ import type { CompiledTable } from '#fairlead/navigation/routing-table/match/com
 import { cookieName } from '#fairlead/sessions/sessions.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
-/** The cookie with the visitor's ticket. */
 export const TICKET_COOKIE = 'beside'
 
 /** An outage is reported once in this time, in milliseconds. */
@@ -27,7 +26,6 @@ const REPORT_MS = 60_000
 /** In development the old application may compile a page before it answers; in milliseconds. */
 const DEV_TIMEOUT_MS = 300_000
 
-/** The old application that requests are forwarded to. */
 export type OldApplication = {
   readonly origin: string
   /** The `Host` header that it gets; `undefined` for the one that the visitor sent. */

@@ -11,7 +11,7 @@ import { reservedAt } from '#fairlead/navigation/routing-table/reserved-paths.ts
 import type { Beside } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { findPathPattern } from '#fairlead/platform/path-patterns.ts'
 
-/** The application that answers: this one, or the one beside it, which it replaces. */
+/** The application that responds: this one, or the old one that it replaces. */
 export type Side = 'new' | 'old'
 
 export type Choice = {

@@ -82,7 +82,7 @@ export function getCacheKey(
   return length > CACHE_LIMITS.keyLength ? { type: 'visitor' } : { type: 'shared', key }
 }
 
-/** Returns a request for a page that contains only what is in its key. */
+/** Returns a request for a page that contains only the parts of its key. */
 export function requestForKey(
   { pathname, search, domain, theme, cookies, headers: declared }: CacheKey,
   origin: string,

@@ -70,7 +70,7 @@ const isNames = (value: unknown) =>
   value === undefined ||
   (Array.isArray(value) && value.length <= 8 && value.every((name) => typeof name === 'string' && TOKEN.test(name)))
 
-/** Returns the fault of `staticData.cache` and what is allowed; `undefined` if there is none. Pure. */
+/** Returns the fault of `staticData.cache` and the allowed values; `undefined` if there is none. Pure. */
 export function cacheFault(cache: unknown): string | undefined {
   if (cache === undefined || cache === 'static') return undefined
   if (typeof cache !== 'object' || cache === null || Array.isArray(cache)) {

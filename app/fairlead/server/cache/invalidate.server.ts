@@ -47,7 +47,7 @@ export function catchUpWithVisitor(context: RequestContext): Promise<void> | und
   return (context.caughtUp = processCache().invalidations.catchUp(Number(number)))
 }
 
-/** Names what a request invalidated in its response, for the browser and for the next request of this visitor. */
+/** Adds the invalidations of a request to its response, for the browser and for this visitor's next request. */
 export function withInvalidated(response: Response, { invalidated: { tags, number } }: RequestContext): Response {
   if (tags.size === 0) return response
   // A copy: the headers of a redirect cannot be changed.

@@ -34,7 +34,7 @@ function findSharedPage({ routes }: RequestContext, pathname: string): SharedPag
   return { id: String(route?.id), cache, params }
 }
 
-/** Renders a page for all visitors, from a request that contains only what is in its key. */
+/** Renders a page for all visitors, from a request that contains only the parts of its key. */
 async function renderShared(
   key: CacheKey,
   { cache }: SharedPage,

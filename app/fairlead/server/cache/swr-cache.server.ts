@@ -63,7 +63,7 @@ export type SwrCacheOptions<V> = {
   store?: Store<V>
   invalidations?: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'isInvalidatedHere' | 'onInvalidation'>
   sizeOf: (value: V) => number
-  /** Returns the part of a key that all its variants share, of which there are `CACHE_LIMITS.variants` at most. */
+  /** Returns the part of a key that all its variants share. There are at most `CACHE_LIMITS.variants` of them. */
   groupOf?: (key: string) => string
   onError: (error: unknown, what: 'revalidation' | 'store') => void
   now?: () => number

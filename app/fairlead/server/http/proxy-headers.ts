@@ -89,7 +89,7 @@ export function requestHeaders(
 }
 
 /**
- * Returns the headers of a response for the visitor, without those of the connection and without this site's cookies.
+ * Returns the headers of a response for the visitor, without the connection's headers and without this site's cookies.
  */
 export function responseHeaders(rawHeaders: readonly string[], ownCookies: readonly string[]): HeaderList {
   const all = rawHeaders.flatMap((name, index): HeaderList =>

@@ -43,7 +43,6 @@ function toRouted(url: string | null | undefined): string | null {
   return toRoutedPath(path, readHost()) + url.slice(path.length)
 }
 
-/** Returns a URL without its fragment. */
 const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
 
 /** Returns a URL in the form in which the history gives it to the router. */

@@ -21,7 +21,7 @@ const UNRESERVED = /[A-Za-z0-9_~-]/
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** Percent-encodes what a URL may not contain (spaces, controls, non-ASCII, backslash) and nothing else. */
+/** Percent-encodes the characters that a URL may not contain (spaces, controls, non-ASCII, backslash) and no others. */
 export function encodeUnsafe(text: string): string {
   return text.replace(UNSAFE, encode)
 }

@@ -19,7 +19,7 @@ import { type BesideInput, parseBeside } from '#fairlead/navigation/routing-tabl
 import { parseRedirect, parseRule } from '#fairlead/navigation/routing-table/parse/parse-rules.ts'
 import type { LocalePrefix, Rewrites, Routing, Rule } from '#fairlead/navigation/routing-table/routing-types.ts'
 
-// The input types are wide on purpose: a table pasted from a Next.js config often stands in a const of its own, where
+// The input types are wide on purpose: a table pasted from a Next.js config is often in a separate const, where
 // `type: 'host'` is a string and `locale: false` a boolean. Values are checked when the table is defined.
 
 export type ConditionInput = {
