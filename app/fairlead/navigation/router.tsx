@@ -109,8 +109,7 @@ export const SERVER_PATCHES: readonly Patch[] = [
 
 export const BROWSER_PATCHES: readonly Patch[] = [
   ...basePathPatches,
-  // `useServerFn` follows a redirect from wherever the visitor is by then. Only it sets `_fromLocation` as well as the
-  // option.
+  // `useServerFn` follows a redirect from wherever the visitor is by then. Only it sets `_fromLocation` too.
   {
     member: 'navigate',
     wrap: (navigate) => (options) => {
@@ -119,8 +118,7 @@ export const BROWSER_PATCHES: readonly Patch[] = [
       return isLate ? Promise.resolve() : navigate(options)
     },
   },
-  // A blocker of the history runs after the target is built, and also for steps back. This is synchronous once the gate
-  // is open.
+  // A blocker of the history runs after the target is built, and for steps back. The open gate is synchronous.
   {
     member: 'navigate',
     wrap: (navigate, hooks) => (options) => {
