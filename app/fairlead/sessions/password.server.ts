@@ -67,7 +67,7 @@ const enqueue = createPasswordQueue(PASSWORDS, async () => {
   return new PublicError('PASSWORDS_BUSY', 503, await noticeText('signInUnavailable'))
 })
 
-/** Derives a key. One whose visitor has closed the connection before its turn is not derived. */
+/** Derives a key, unless its visitor has closed the connection before its turn. */
 function deriveKey(password: string, salt: Buffer, bytes: number, { logN, r, p }: Cost): Promise<Buffer> {
   const { client, request } = getRequestContext() ?? {}
   const maxmem = 256 * r * 2 ** logN
@@ -84,7 +84,7 @@ function format({ logN, r, p }: Cost, salt: Buffer, key: Buffer): string {
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 
-/** The hash that an attempt on an account that does not exist is compared with. */
+/** An attempt on an account that does not exist is compared with this hash. */
 const UNKNOWN = format(PASSWORDS, Buffer.alloc(PASSWORDS.saltBytes), Buffer.alloc(PASSWORDS.keyBytes))
 
 /**
