@@ -11,7 +11,7 @@ export type Job = {
   run: (context: RunContext) => Promise<void> | void
 } & Schedule
 
-/** A task that `enqueue` calls for, with data: at least once, also when a process is killed. */
+/** A task that `enqueue` calls with data: at least once, even if a process is killed. */
 export type QueuedJob<D> = {
   /** Names the job in the log, in reports and in the database: `send-mail`. */
   name: string
