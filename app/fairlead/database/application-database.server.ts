@@ -93,7 +93,7 @@ export function createApplicationDatabase(
     /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
     async health(limitMs: number): Promise<Fault | undefined> {
       if (!used) return undefined
-      // One check at a time, however slow it is and however often it is asked for.
+      // One check at a time, however slow it is and however many callers ask.
       checking ??= check().finally(() => {
         checking = undefined
       })
