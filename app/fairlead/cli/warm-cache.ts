@@ -19,7 +19,7 @@ const WARM = { concurrency: 4, timeoutMs: 60_000, progressMs: 2_000, sitemaps: 1
 type Answer = { status: number; cacheStatus: string; body: string }
 
 /**
- * Requests a page of the site from a server, whichever host the page's URL names. The headers are those of a followed
+ * Requests a page of the site from a server, whichever host the page's URL names. It sends the headers of a followed
  * link, which is not redirected to the visitor's language.
  */
 export async function ask(server: URL, page: URL): Promise<Answer> {
