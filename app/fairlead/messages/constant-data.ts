@@ -6,9 +6,9 @@ export function sourceOf(data: unknown): string {
 }
 
 /**
- * Marks data that does not change, and keeps its source for documents. The engine stringifies it once, because seroval
- * visits each value, which takes ten times as long. The copy has no prototype, because only such data is tested for the
- * mark.
+ * Marks data that does not change, and keeps its source for documents. The source is made once, because seroval visits
+ * each value, which takes ten times as long. The copy has no prototype, because seroval does not ask the plugin about
+ * plain objects.
  *
  * @param data JSON, see isJson
  */
