@@ -133,7 +133,7 @@ export function sentName(data: FormData): string {
  * A draft stores the fields that the form lists, or all if it has no list, but never secret ones.
  *
  * @param action URL that the form was posted to
- * @param fields of its schema, if that is known
+ * @param fields the schema's fields, if they are known
  */
 export function storedFields(action: string, fields?: ReadonlyMap<string, FieldDefinition>): (name: string) => boolean {
   const { searchParams } = new URL(action, BASE)

@@ -43,8 +43,8 @@ export type UseFormOptions<Name extends string = string> = {
    */
   values?: FirstValues<Name>
   /**
-   * Keys of the queries to invalidate after success, with their prefetched data, and after a refusal with 409, which says
-   * that the page is out of date: all queries, if left out.
+   * Keys of the queries to invalidate after success, with their prefetched data, and after a refusal with 409, which
+   * means that the page is out of date: all queries, if left out.
    */
   invalidates?: readonly QueryKey[]
   /** Updates the cache before the response; returns a function that rolls back. */
@@ -291,7 +291,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       onInput: () => setChanged(true),
       onSubmit: (event) => {
         const by: HTMLElement | null = event.nativeEvent.submitter
-        // The browser sends it elsewhere, as it does without JavaScript.
+        // The button names another target, so the browser sends the form, as it does without JavaScript.
         if (['formaction', 'formmethod', 'formtarget'].some((own) => by?.hasAttribute(own))) return
         event.preventDefault()
         if (isSending()) return
@@ -361,7 +361,7 @@ type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
 
 /**
  * Refreshes the queries that the form names, or all, and the loader data on the screen, however fresh. If the visitor goes on
- * to another page, queries are only invalidated: that page fetches what it needs.
+ * to another page, queries are only invalidated: that page fetches its data.
  *
  * @param next path that the visitor goes on to
  * @param refreshed data that came with the response, and is not fetched again

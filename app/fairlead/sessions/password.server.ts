@@ -26,7 +26,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 type Caller = { client: string | undefined; signal: AbortSignal | undefined }
 
-/** Returns a function that runs work, few at a time. It throws what `full` returns when too much waits. */
+/** Returns a function that runs work, few at a time. It throws the error of `full` when too much work waits. */
 export function createPasswordQueue(limits: typeof PASSWORDS, full: () => Promise<Error> | Error) {
   let running = 0
   const waiting: { client: string | undefined; start: () => void }[] = []
