@@ -138,7 +138,7 @@ export function migrate(
   })
 }
 
-/** Connects to a database and migrates it. See `migrate` for what it throws, and `connect` for `onError`. */
+/** Connects to a database and migrates it. See `migrate` for its errors, and `connect` for `onError`. */
 export async function openMigrated<Tables>(
   location: DatabaseLocation,
   sets: readonly MigrationSet[],

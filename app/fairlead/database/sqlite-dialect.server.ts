@@ -100,7 +100,7 @@ function restrict(file: string): void {
  */
 export function openSqliteFile(file: string): DatabaseSync {
   makeFolder(dirname(file))
-  // SQLite gives the files beside it the same mode.
+  // SQLite gives the files `-wal` and `-shm` the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
   for (const suffix of ['', '-wal', '-shm']) restrict(file + suffix)
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })

@@ -51,7 +51,7 @@ export const JOBS = {
 } as const
 
 function readCron(expression: string, timeZone: string): Cadence {
-  // Croner takes an empty one for the zone of the process.
+  // Croner would use the process's time zone for an empty one.
   if (timeZone === '') throw new Error('the time zone is empty')
   // A list of hours is moved and not repeated either when clocks change, as in Vixie cron.
   const cron = new Cron(expression, { timezone: timeZone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
