@@ -13,7 +13,7 @@ type Write = (text: string) => void
 
 export type Suite = { name: string; run: (write: Write) => Promise<Counts> }
 
-/** Time after which a suite is taken for hung. */
+/** Time after which a suite counts as hung. */
 const SUITE_LIMIT_MS = 2_400_000
 
 /** `PATH` with this Node and the project's tools first. */

@@ -13,7 +13,7 @@ type Watched = {
 const watched = new Map<Page, Watched>()
 
 /**
- * Closes the pages of a test, but for a retained one.
+ * Closes the pages of a test, except the retained one.
  *
  * @throws Error if one of them had a fault that was not expected
  */

@@ -78,7 +78,7 @@ const UNSENT = new Set(['submit', 'button', 'reset', 'image', 'file'])
 /** A control of a form with the value that it sends if nobody touches it. */
 type Control = { name: string; value: string | undefined; isButton: boolean }
 
-/** Returns the controls of a form that have names, in their order by kind. */
+/** Returns the named controls of a form: inputs, text areas, selects and buttons. */
 function controlsIn(form: string): Control[] {
   const inputs = tagsIn(form, 'input').map(({ name, type = 'text', value, checked, disabled }) => {
     const isChoice = type === 'checkbox' || type === 'radio'
