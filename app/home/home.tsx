@@ -43,7 +43,7 @@ export function Home() {
       <section>
         <h2>{t('chart.title')}</h2>
         <p>{t('chart.hint')}</p>
-        {/* The class makes the chart's styles part of the page, because a lazy chunk's styles arrive after the first paint. */}
+        {/* The class makes the chart's styles part of the page. A lazy chunk's styles arrive after the first paint. */}
         <div className={chart.frame}>
           <Suspense>
             <LazyPrefetchDemo />
