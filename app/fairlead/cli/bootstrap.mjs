@@ -33,7 +33,7 @@ function readPackages(lockFile) {
 /** Commands that need no package of `devDependencies`. */
 const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'jobs', 'reports', 'run', 'console'])
 
-/** Commands that keep their compiled code. A build keeps only its tools', because the first one would lose time by more. */
+/** Commands that cache their compiled code. A build caches only its tools' code: more would slow the first build. */
 const WITH_COMPILE_CACHE = new Set(['dev', 'routes'])
 
 /** Compares npm's record of installed packages with the lock file. `npm ci --omit=dev` is enough for some commands. */
