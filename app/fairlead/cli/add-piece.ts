@@ -40,7 +40,7 @@ function spellings(name: string): Readonly<Record<string, string>> {
  *
  * @param name words in lower case with hyphens, which is the path of its page
  * @param sources of the application
- * @param exists says whether a file or folder is there
+ * @param exists returns true if a file or folder is there
  * @throws CommandError for a name that is not valid, or that is there already
  */
 export function addPiece(

@@ -6,7 +6,7 @@ import { CommandError } from '#fairlead/cli/command-error.ts'
 import type { Beside } from '#fairlead/navigation/routing-table/routing-types.ts'
 
 /**
- * Starts the application beside this one in dev, with its port in `PORT`, and ends it with this process. Its lines are
+ * Starts the old application (`beside`) in dev, with its port in `PORT`, and ends it with this process. Its lines are
  * shown behind `old |`.
  *
  * @param origin `BESIDE_ORIGIN`, or the origin in the routing table

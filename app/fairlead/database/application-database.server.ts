@@ -70,7 +70,7 @@ export function createApplicationDatabase(
     location,
     open,
     close,
-    /** Returns the database, or the transaction inside of which it is called. */
+    /** Returns the database, or the transaction that the call is in. */
     async database(): Promise<Kysely<Tables>> {
       used = true
       return currentTransaction() ?? (await open()).db

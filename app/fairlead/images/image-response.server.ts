@@ -13,7 +13,7 @@ export const IMAGE = {
   maxAge: 604_800,
 } as const
 
-/** The characters in the fonts: the letters of Western European languages, and Arabic. */
+/** The characters in the fonts: Western European languages and Arabic. */
 const DRAWABLE =
   /^[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u0600-\u06ff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]*$/
 
