@@ -57,7 +57,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Returns the response of the next server function that is called by POST, because reports are sent by POST as well.
+ * Returns the response of the next server function that is called by POST. Reports, also sent by POST, do not count.
  */
 export function nextPost(page: Page): Promise<Response> {
   return page.waitForResponse(

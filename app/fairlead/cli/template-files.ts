@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { addDesk, OF_DESK } from '#fairlead/cli/add-desk.ts'
 import { movedPath, moveBelowLocale } from '#fairlead/cli/below-locale.ts'
 
-/** The languages of the library's texts, so that an application begins with them. */
+/** The languages of the library's texts, with which an application may begin. */
 export const TEMPLATE_LANGUAGES = ['en', 'de', 'ja', 'ar']
 
 /** The parts of the library that an application may begin with. */

@@ -143,7 +143,7 @@ export function storedFields(action: string, fields?: ReadonlyMap<string, FieldD
 
 const BASE = 'http://localhost'
 
-/** Longest path that a draft stores of the page that a form leads back to, in characters. */
+/** Longest URL that a draft stores of the page that a form leads back to, in characters. */
 const MAX_RETURN_TO = 2_000
 
 export function pathnameOf(href: string): string {

@@ -29,7 +29,7 @@ export function withoutSecrets(
   const { code, status, message } = error
   if (!error.fields) return error
   const hideSecret = ([path, text]: [string, string]): [string, string] => {
-    // A message about an item of a list is named by the field and the item's number.
+    // The path of a message about an item of a list is the field and the item's number.
     const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
     const isHidden = names.some((name) => fields.get(name)?.isSecret === true || isSecretName(name))
     const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')

@@ -155,7 +155,7 @@ function useSubmission<Schema extends v.GenericSchema, Result extends object>(
       const isConflict = error instanceof PublicError && error.status === 409
       if (!before?.rollback && !isConflict) return
       before?.rollback?.()
-      // The server has refused the form by data that may be newer than the page's.
+      // The server may have refused the form because its data is newer than the page's.
       for (const queryKey of invalidates ?? [undefined]) invalidateData(queryClient, queryKey)
       void refetchShown(queryClient)
     },

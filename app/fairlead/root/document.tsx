@@ -125,7 +125,7 @@ type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: strin
 /** Only in the document: hydration leaves the text of scripts unchanged. */
 const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
 
-/** Colors of the background, for `tokens.css`. */
+/** Colours of the background, for `tokens.css`. */
 const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
 
 function Document({ children }: { children: ReactNode }) {

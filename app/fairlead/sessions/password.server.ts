@@ -84,7 +84,7 @@ function format({ logN, r, p }: Cost, salt: Buffer, key: Buffer): string {
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 
-/** An attempt on an account that does not exist is compared with this hash. */
+/** The password for an account that does not exist is compared with this hash. */
 const UNKNOWN = format(PASSWORDS, Buffer.alloc(PASSWORDS.saltBytes), Buffer.alloc(PASSWORDS.keyBytes))
 
 /**
