@@ -82,7 +82,7 @@ function Markdown({ html }: { html: string }) {
   const router: AnyRouter = useRouter()
   const follow = (event: MouseEvent) => {
     const href = linkHref(event)
-    // Clicks with a modifier key or another button are left to the browser.
+    // The browser handles clicks with a modifier key or another button.
     if (!href || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void router.navigate({ href })

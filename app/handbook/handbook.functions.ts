@@ -13,7 +13,7 @@ export const fetchContents = createServerFn({ method: 'GET' })
 
 export const fetchPage = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ locale, slug: v.string() })))
-  // Cut rather than rejected: a long slug is like any other unknown one.
+  // A long slug is cut and not rejected, because it is like any other unknown one.
   .handler(({ data }) => readPage(data.locale, data.slug.slice(0, MAX_SLUG_CHARS)))
 
 export const fetchSearchIndex = createServerFn({ method: 'GET' })

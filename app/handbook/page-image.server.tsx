@@ -17,7 +17,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="
 /** Longest texts, in characters; the rest is cut, with an ellipsis. */
 const LIMITS = { title: 80, summary: 180 }
 
-/** The vowel marks of Arabic, which readers do without, and which the renderer puts beside their places. */
+/** Vowel marks of Arabic. The renderer puts them in wrong places, and readers do without them. */
 const VOWEL_MARKS = /[\u064b-\u0652]/g
 
 function cut(text: string, length: number): string {
@@ -25,7 +25,7 @@ function cut(text: string, length: number): string {
   return plain.length > length ? `${plain.slice(0, length - 1).trimEnd()}…` : plain
 }
 
-/** Texts that cannot be drawn, such as those in Japanese, are left out. For `imageResponse`. */
+/** The image of a page. It leaves out texts that cannot be drawn, such as Japanese ones. For `imageResponse`. */
 export function PageImage({ title, summary, lang }: Pick<Page, 'title' | 'summary' | 'lang'>) {
   const texts = isDrawable(title + summary) ? { title, summary } : { title: siteName, summary: '' }
   const { width, height } = IMAGE

@@ -4,7 +4,7 @@ import styles from '#app/handbook/search.module.css'
 
 type Results = (typeof import('#app/handbook/search-results.tsx'))['SearchResults']
 
-/** The search field. The code and index are loaded on first focus. Without JavaScript it is not shown. */
+/** The search field. It loads its code and index on first focus. Without JavaScript it is not shown. */
 export function SearchBox() {
   const t = useTranslations('handbook.search')
   const input = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ const CONTENT = 'app/handbook/content'
 
 const INPUTS = ['app/handbook/**/*.{md,ts}', 'package-lock.json']
 
-/** Memoizes across builds what is made of these inputs, beside what the build itself keeps. */
+/** Memoizes a result by its inputs across builds, in addition to the build's own caches. */
 async function cached(inputs: readonly (string | Uint8Array)[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   for (const input of inputs) hash.update(`${input.length}\0`).update(input)
@@ -20,7 +20,7 @@ async function cached(inputs: readonly (string | Uint8Array)[], make: () => Prom
   if (existsSync(file)) return readFileSync(file)
   const made = await make()
   mkdirSync(dirname(file), { recursive: true })
-  // Written whole or not at all.
+  // The renaming makes the file appear whole or not at all.
   writeFileSync(`${file}.${process.pid}`, made)
   renameSync(`${file}.${process.pid}`, file)
   return made
@@ -33,8 +33,8 @@ async function readLanguages(root: string): Promise<{ locales: readonly string[]
 }
 
 /**
- * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a module of its own,
- * loaded on demand. An issue in the content fails the build.
+ * Compiles the handbook. `virtual:handbook` lists the pages of every language; each page is a separate module, loaded
+ * on demand. An issue in the content fails the build.
  */
 export function handbookPlugin(root = process.cwd()): Plugin {
   const folder = join(root, CONTENT)

@@ -9,8 +9,8 @@ import { chartStyles as chart } from 'fairlead/inspector'
 import styles from './home.module.css'
 
 /**
- * The chart, rendered by the server with the page. In the browser its script only adds the marks, so it is a separate chunk
- * that does not delay the rest of the page. Links work before it arrives.
+ * The chart, which the server renders with the page. In the browser its script only adds the marks, so it is a separate
+ * chunk that does not delay the rest of the page. Links work before it arrives.
  */
 const LazyPrefetchDemo = createIsomorphicFn()
   .server(() => PrefetchDemo)
@@ -43,7 +43,7 @@ export function Home() {
       <section>
         <h2>{t('chart.title')}</h2>
         <p>{t('chart.hint')}</p>
-        {/* The class makes the chart's styles part of the page: those of a lazy chunk arrive after the first paint. */}
+        {/* The class makes the chart's styles part of the page. A lazy chunk's styles arrive after the first paint. */}
         <div className={chart.frame}>
           <Suspense>
             <LazyPrefetchDemo />

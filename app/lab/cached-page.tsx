@@ -68,7 +68,7 @@ export function CachedPage({ age }: { age: CachedPageName }) {
       </div>
       <Stamp label={t('stamp')} stamp={data.stamp} />
       <p className={pageStyles.load}>
-        {/* A document, because a navigation reads data and no cached page. */}
+        {/* This loads a document, because a navigation reads data and no cached page. */}
         <a href={withBasePath(href)}>{t('load')}</a>
       </p>
 
@@ -93,7 +93,7 @@ function Renew({ age, by, label }: { age: CachedPageName; by: 'tag' | 'path'; la
     <Form form={form}>
       <input {...form.hidden('age', age)} />
       <input {...form.hidden('by', by)} />
-      {/* One box: the button is a row of boxes, without the space between them. */}
+      {/* The span makes one box of the label: the button is a row of boxes, without spaces between them. */}
       <button className={button.button} disabled={form.pending}>
         <span>{label}</span>
       </button>
@@ -143,7 +143,7 @@ function Entries({ age }: { age: CachedPageName }) {
   )
 }
 
-/** The visitor's part: each response has it, and the cached page has none. */
+/** The visitor's part, which each response has and the cached page does not. */
 function Visitor() {
   const t = useTranslations('lab.kept')
   const form = useForm(visitorForm, { translate: () => t('nameMissing'), invalidates: [visitorQuery.queryKey] })

@@ -27,7 +27,7 @@ async function failLate(kind: Kind): Promise<string> {
   return failWith(kind)
 }
 
-/** Deferred data, which on the server fails. */
+/** Deferred data, which fails on the server. */
 export const readLate = createIsomorphicFn()
   .server((kind: Kind): Promise<string> => failLate(kind))
   .client((_kind: Kind): Promise<string> => Promise.resolve('here'))

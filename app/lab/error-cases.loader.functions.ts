@@ -21,7 +21,7 @@ export async function loadAndFail({ place, kind }: Failing): Promise<{
   }
 }
 
-/** The `head` of the failing route. The document renders the tags of the outermost route, so those are broken. */
+/** The `head` of the failing route. The document renders the tags of the outermost route, so it breaks those. */
 export function failInHead(name: string, tags: unknown[] | undefined): object {
   const failing = readFailing(name)
   if (failing?.place === 'document') breakHead(tags, failing.kind)

@@ -25,7 +25,7 @@ export function labTitle({ params, matches, match }: Head, key: TitleKey, values
 /** Search params. Unknown ones are preserved: dropping them would change the URL. */
 type Search = Record<string, unknown>
 
-/** Validates `delay` (milliseconds). Invalid values become `undefined`, in the place of the raw value. */
+/** Validates `delay` (milliseconds). Invalid values become `undefined`, and so replace the raw value. */
 export function readDelay(search: Search): Search & { delay?: number | undefined } {
   const delay = toNumber(search.delay)
   return { ...search, delay: delay !== undefined && delay >= 0 ? delay : undefined }

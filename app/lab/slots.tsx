@@ -15,10 +15,10 @@ import slots from '#app/lab/slots.module.css'
 
 const EXACT = { exact: true }
 
-/** The note that cannot be shown. */
+/** A note that cannot be shown. */
 const FAILING = 'lost'
 
-/** A layout with two slots beside its outlet, whose pages run in different places. */
+/** A layout with two slots next to its outlet, whose pages run in different places. */
 export function Slots() {
   const t = useTranslations('lab.slots')
   const navigate = useNavigate()
@@ -90,7 +90,7 @@ function NoteFailed({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** A page that says where its data were loaded, and where it was rendered first. */
+/** A page that shows where its data were loaded, and where it was rendered first. */
 export function WherePage() {
   const t = useTranslations('lab.slots')
   const href = useLocation({ select: ({ publicHref }) => publicHref })
@@ -104,7 +104,7 @@ export function WherePage() {
         <dt>{t('rendered')}</dt>
         <dd data-testid="rendered">{t(renderedOn)}</dd>
       </dl>
-      {/* A document, because a navigation runs in the browser. */}
+      {/* This loads a document, because a navigation runs in the browser. */}
       <a href={withBasePath(href)}>{t('load')}</a>
     </>
   )

@@ -3,7 +3,7 @@ import styles from './lab.module.css'
 
 type StampProps = { label: string; stamp: string | undefined; of?: 'page' }
 
-/** The stamp of what the page shows, or of the page: a new one means that the server was asked again. */
+/** The stamp of the page, or of its data: a new one means that the server was asked again. */
 export function Stamp({ label, stamp, of }: StampProps) {
   const id = useId()
   return (

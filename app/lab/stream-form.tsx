@@ -13,7 +13,7 @@ export function StreamForm() {
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(soundingsQuery)
   const form = useForm(streamForm)
-  // Without JavaScript the result is the list of all.
+  // Without JavaScript the result is the list of all depths.
   const [depths, setDepths] = useState(Array.isArray(form.result) ? (form.result as number[]) : [])
   const [open, setOpen] = useState(false)
   const [failure, setFailure] = useState<SubmissionError['failure']>()

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** Is shown until the browser renders a page. In a file of its own, because it is in the bundle of every page. */
+/** Shown until the browser renders a page. It has a separate file, because the bundle of every page contains it. */
 export function Waiting() {
   return <p role="status">{useTranslations('lab.slots')('waiting')}</p>
 }

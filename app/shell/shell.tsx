@@ -9,7 +9,7 @@ import styles from './shell.module.css'
 
 const EXACT = { exact: true, includeSearch: false }
 
-/** Without it a link would lead to the page of the handbook that is shown. */
+/** Without this param a link would lead to the page of the handbook that is shown. */
 const FIRST_PAGE = { _splat: undefined }
 
 /**

@@ -12,7 +12,7 @@ const isNewer = (support: Versions): boolean =>
     return !(Number(version) <= Number(oldest))
   })
 
-/** What browsers have, and if it is newer than one of the oldest that builds are for. */
+/** All keys of features, and whether each is newer than the oldest browsers that builds support. */
 export const compatKeys: readonly CompatKey[] = Object.entries(features).flatMap(([feature, data]) =>
   data.kind === 'feature'
     ? Object.entries(data.status.by_compat_key ?? {}).map(([key, { support }]) => ({

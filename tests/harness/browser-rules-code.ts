@@ -18,7 +18,10 @@ function halvesOf(node: ESTree.Node, halves: Record<string, ESTree.Node> = {}): 
   return halvesOf(callee.object, half ? { ...halves, [callee.property.name]: half } : halves)
 }
 
-/** Replaces each isomorphic function by its client's half, as Start's compiler does; without one it does nothing. */
+/**
+ * Replaces each isomorphic function by its client's half, as Start's compiler does; without that half, by one that does
+ * nothing.
+ */
 function clientHalf(path: string, code: string): string {
   const parts: string[] = []
   let end = 0
@@ -38,7 +41,7 @@ function clientHalf(path: string, code: string): string {
 const ENTRY = `export { compileClientTable } from '#fairlead/navigation/routing-table/client/client-resolver.ts'
 export { installTable } from '#fairlead/navigation/routing-table/client/install-rules.ts'`
 
-/** Bytes after gzip of what the browser gets of the engine, the router and its libraries left out. */
+/** Bytes after gzip of the engine's code in the browser, without the router and its libraries. */
 export async function rulesCodeBytes(): Promise<number> {
   const entry = join(root, 'entry-of-rules.ts')
   const bundle = await build({

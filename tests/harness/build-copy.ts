@@ -7,20 +7,20 @@ import { succeeds } from '#tests/harness/run-suites.ts'
 import { copyApplicationFiles } from '#tests/harness/packed-library.ts'
 import { copyFiles, linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 
-/** A copy of the project to build: each of its files, and the file of this project that it is a copy of. */
+/** A copy of the project to build: its files, each with the file of this project that it copies. */
 export type CopyOf = {
   /** Name of its folder in `tests/.tmp`. */
   name: string
   files: ReadonlyMap<string, string>
   /** The routing table; default `app/routing.ts`. */
   table?: string
-  /** Where the files of the build are loaded from: `ASSETS_ORIGIN`. */
+  /** The origin of the build's files: `ASSETS_ORIGIN`. */
   assets?: string
   /** The packed library, for an application that has the library as a package. */
   library?: string
 }
 
-/** Ends the names of folders whose builds leave packages as they are: `UNPATCHED=1`. */
+/** The end of the names of folders whose builds do not patch packages: `UNPATCHED=1`. */
 export const UNPATCHED = process.env.UNPATCHED === '1' ? '-unpatched' : ''
 
 /** True if the builds of the tests' application have the patch. */
@@ -40,8 +40,8 @@ function hashOf({ files, table = '', assets = '', library }: CopyOf): string {
 }
 
 /**
- * Builds a copy of the project in a folder of its own, and returns that folder. It is built once: later runs find it until
- * one of its files changes. Processes that ask at the same time wait for one build.
+ * Builds a copy of the project in a separate folder, and returns that folder. It is built once: later runs find it
+ * until one of its files changes. Processes that ask at the same time wait for one build.
  */
 export async function buildCopy(copy: CopyOf): Promise<string> {
   const folder = join(root, 'tests/.tmp', copy.name + UNPATCHED)

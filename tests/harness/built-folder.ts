@@ -8,10 +8,12 @@ export function builtFolder(output = join(servedFolder(), '.output')): string {
   return join(output, 'builds', builds[0] ?? '')
 }
 
-/** True for all files of a build but the marks of processes that serve it, which come and go while it is copied. */
+/**
+ * False for the marks of processes that serve a build, which come and go while it is copied; true for its other files.
+ */
 export const isOfBuild = (path: string): boolean => !basename(path).startsWith('in-use-')
 
-/** Copies the output of the application that the tests are about. */
+/** Copies the output of the application under test. */
 export function copyOutput(to: string): void {
   cpSync(join(servedFolder(), '.output'), to, { recursive: true, filter: isOfBuild })
 }

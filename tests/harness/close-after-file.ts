@@ -1,12 +1,12 @@
 /** Resources that the present test file shares between its tests. */
 let open: (() => Promise<unknown>)[] = []
 
-/** Registers what closes a thing that the tests of a file share, for the end of that file. */
+/** Registers a function that closes a resource of several tests, at the end of their file. */
 export function closeAfterFile(close: () => Promise<unknown>): void {
   open.push(close)
 }
 
-/** Closes everything that was registered. */
+/** Closes all registered resources. */
 export async function closeAll(): Promise<void> {
   const closing = open
   open = []

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { linkPackage } from '#tests/harness/link-package.ts'
 import { linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
 
-/** Caches of tools, and npm's record of what is installed, which npm writes in place. */
+/** Caches of tools, and npm's record of installed packages, which npm writes in place. */
 const NOT_LINKED = /^(\.vite.*|\.cache|\.package-lock\.json)$/
 
-/** Copies the project to a folder of its own, with packages that may be added to. */
+/** Copies the project to a temporary folder, with packages that may be added to. */
 export function copyProject(): { folder: string; remove: () => void } {
   mkdirSync(join(root, 'tests/.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, 'tests/.tmp/copy-'))
-  // PostgreSQL, which tests of the copy start, is another user if they are run by root.
+  // Tests of the copy start PostgreSQL, which runs as another user if root runs them.
   chmodSync(folder, 0o755)
   for (const path of projectFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { type Answer, ask, type AskOptions } from '#tests/harness/request.ts'
 
-/** A visitor's browser, as far as HTTP shows it: it keeps cookies, and its requests come from a page of the site. */
+/** A visitor's browser, for HTTP: it keeps cookies, and its requests come from a page of the site. */
 export type Client = {
   /** Sends a request; see `AskOptions`. No redirect is followed. */
   ask: (path: string, options?: Omit<AskOptions, 'origin'>) => Promise<Answer>
@@ -10,7 +10,7 @@ export type Client = {
    *
    *     await client.signIn(async () => `session=${await sessions.rotate(undefined, 'anna', {}, Date.now())}`)
    *
-   * @param issue returns the cookie, as `Set-Cookie` would have it
+   * @param issue returns the cookie in the form of `Set-Cookie`
    */
   signIn: (issue: () => Promise<string>) => Promise<void>
   /** Its cookies by name. */

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { closeAll } from '#tests/harness/close-after-file.ts'
 
-// A setup file, because test files that share a process load the harness once: a hook there would be that of the first.
+// This is a setup file, because test files in one process load the harness once: its hooks would run only for the
+// first.
 afterAll(closeAll)

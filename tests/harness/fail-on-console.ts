@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// A test that meets an unexpected console.error or console.warn fails. One that expects it spies on it itself.
+// A test that meets an unexpected console.error or console.warn fails. A test that expects one spies on it itself.
 const unexpected: string[] = []
 
 beforeEach(() => {

@@ -68,8 +68,8 @@ const CODE = /<(script|style|pre|code|kbd)\b[\s\S]*?<\/\1>/g
 const WITH_LANGUAGE = /<((?!html\b)\w+)(?=\s)(?:"[^"]*"|[^">])*?\slang="([^"]+)"(?:"[^"]*"|[^">])*>[\s\S]*?<\/\1>/g
 
 /**
- * Every text that a document shows or says in its own language: code is left out, and whatever is marked as another
- * language. The title is that of the page, and belongs to an article in another language where there is one.
+ * Every text that a document shows or reads out in its own language, without code and elements in another language. The
+ * title belongs to the page, or to an article in another language if there is one.
  */
 export function textsOf(html: string): string[] {
   const { lang = '' } = documentOf(html)

@@ -3,15 +3,15 @@ import { ignoreFault } from '#tests/harness/page.ts'
 
 export type Shift = { value: number; nodes: string[] }
 
-/** The least shift that counts: a page that moves by a pixel as a whole is 0.001, a word whose font has failed less. */
+/** The least shift that counts. A whole page that moves by a pixel is 0.001; a word whose font has failed is less. */
 const SMALLEST = 0.001
 
 /** Time without a new request after which everything that follows the first paint has arrived. */
 const QUIET_MS = 100
 
 /**
- * Records the layout shifts of every document that is opened in a page, from the first paint on. Its fonts are local: when
- * a web font arrives depends on the machine, and what it moves is measured in fonts.test.ts.
+ * Records the layout shifts of every document that is opened in a page, from the first paint on. It blocks web fonts,
+ * because they arrive at a time that depends on the machine; fonts.test.ts measures their shifts.
  */
 export async function recordShifts(page: Page): Promise<void> {
   ignoreFault(page, /\.woff2/)

@@ -8,7 +8,7 @@ import { linkBuildCache } from '#tests/harness/project-files.ts'
 /**
  * Writes an application as `fairlead new` does, without a repository.
  *
- * @param link of its packages; by default they may be added to
+ * @param link puts a package into the application; by default as a copy that may be added to
  */
 export async function makeApplication(
   folder: string,

@@ -14,10 +14,10 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   )
 }
 
-/** The folders of messages: those of the library and its parts, and the site's own, whose messages count before them. */
+/** The folders of messages: the library's, its parts', and the site's. The site's messages replace the others. */
 const FOLDERS = ['app/fairlead/messages', ...globSync('app/fairlead/*/messages', { cwd: root }), 'app/locales']
 
-/** Returns the messages of a namespace in one language, by their dotted keys; what it lacks is missing. */
+/** Returns the messages of a namespace in one language, by their dotted keys, without the default language's. */
 export function readMessages(locale: string, namespace: string): Map<string, string> {
   const trees = FOLDERS.flatMap((folder) => {
     const file = join(root, folder, locale, `${namespace}.json`)

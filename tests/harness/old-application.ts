@@ -10,7 +10,7 @@ export type OldApplication = {
   requests: string[]
   /** Called for streams: each call writes one more piece. */
   next: () => void
-  /** True while it accepts connections and says nothing. */
+  /** True while it accepts connections and does not answer. */
   isHanging: boolean
   stop: () => Promise<void>
   start: () => Promise<void>
@@ -24,7 +24,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Old page</title><meta 
 
 type Answer = (request: IncomingMessage, response: ServerResponse, old: OldApplication) => void | Promise<void>
 
-/** What it answers, by path; anything else is a page, or what it was asked. */
+/** Its answers, by path. Any other path is a page, an action, or not found. */
 const ANSWERS: Record<string, Answer> = {
   '/old/asked': async (request, response) => {
     const { method, url, headers } = request
@@ -105,7 +105,7 @@ export async function startOldApplication(): Promise<OldApplication> {
     isHanging: false,
     stop: async () => {
       server.close()
-      // Also those of WebSockets, which the server has given away.
+      // The server no longer knows the sockets of WebSockets, so they are destroyed here.
       for (const socket of sockets) socket.destroy()
       await once(server, 'close')
     },

@@ -1,6 +1,6 @@
 /**
- * Makes `Intl` that of an engine whose Unicode data have other digits for Arabic than those of Node, which are Latin ones. In
- * Node and, as an init script, in a browser.
+ * Makes `Intl` use other digits for Arabic than Node's Latin ones, like an engine with other Unicode data. For Node
+ * and, as an init script, for a browser.
  */
 export function installOtherDigits(): void {
   for (const name of ['NumberFormat', 'DateTimeFormat', 'RelativeTimeFormat'] as const) {

@@ -10,8 +10,8 @@ function exampleValues(variables: OwnVariables): Record<string, string> {
   return Object.fromEntries(examples)
 }
 
-/** The variables that have to be set, of this application and that of the shell's tests, with their examples. */
+/** The variables that have to be set, of this application and of the tests' application, with their examples. */
 export const EXAMPLES = { ...exampleValues(testVariables), ...exampleValues(ownVariables) }
 
-// For whatever a unit test reads from the environment.
+// Unit tests read them from the environment.
 for (const [name, value] of Object.entries(EXAMPLES)) process.env[name] ??= value

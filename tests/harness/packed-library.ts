@@ -57,8 +57,8 @@ export function copyApplicationFiles(files: ReadonlyMap<string, string>, library
 }
 
 /**
- * Installs the packed library in the folder of an application, as npm would: its own files in `node_modules/fairlead`, beside
- * links to the packages of this project. The lock file is that of this project with the package.
+ * Installs the packed library in the folder of an application, as npm would: its files in `node_modules/fairlead`, next
+ * to links to the packages of this project. The lock file is this project's, with the package added.
  *
  * @param manifest package.json of the application, where the library is added
  * @param link puts a package of this project into the application
@@ -72,7 +72,7 @@ export function installLibrary(
   const packages = join(to, 'node_modules')
   mkdirSync(join(packages, 'fairlead'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
-    // Folders of tools are written to, and npm's own list says what is installed here.
+    // Tools write to their folders, and npm's list names the packages that are installed here.
     if (/^\.(?!bin$)|^fairlead(-from-next)?$/.test(name)) continue
     link(join(root, 'node_modules', name), join(packages, name))
   }

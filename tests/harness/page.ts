@@ -10,7 +10,7 @@ export const WIDE = { width: 1280, height: 800 }
 
 let shared: Promise<Page> | undefined
 
-/** Closes the pages of a test, but for the shared one; fails if one of them had a fault that was not expected. */
+/** Closes the pages of a test, except the shared one. Fails if one of them had an unexpected fault. */
 export const checkAllPages = async (): Promise<void> => checkPages(await shared)
 /**
  * Opens a page in a new profile. Its test fails if the page logs an error or a warning, throws, or sends a request that
@@ -21,10 +21,10 @@ export function newPage(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 /**
- * Returns the shared page of a test file, in a wide window: it has the client's files cached, as most visitors do. For tests
- * that do not change its state.
+ * Returns the shared page of a test file, in a wide window. It has cached the client's files, as most visitors have.
+ * For tests that do not change its state.
  *
- * @param prepare called once, before the first navigation
+ * @param prepare runs once, before the first navigation
  */
 export async function sharedPage(prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
   shared ??= (async () => {
@@ -56,7 +56,9 @@ export async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
-/** Returns the response of the next server function that is called by POST: reports are sent by POST as well. */
+/**
+ * Returns the response of the next server function that is called by POST. Reports, also sent by POST, do not count.
+ */
 export function nextPost(page: Page): Promise<Response> {
   return page.waitForResponse(
     (response) => response.request().method() === 'POST' && new URL(response.url()).pathname.startsWith('/_serverFn/'),
@@ -66,8 +68,8 @@ export function nextPost(page: Page): Promise<Response> {
 type Reopened = { viewport?: ViewportSize; cookies?: Parameters<BrowserContext['addCookies']>[0] }
 
 /**
- * Returns the shared page as good as new: with these cookies only, nothing stored, and no routes. For tests that leave nothing
- * else behind, such as a clock or scripts.
+ * Returns the shared page in a clean state: with these cookies only, nothing stored, and no routes. For tests that
+ * leave nothing else behind, such as a clock or scripts.
  */
 export async function cleanPage({ viewport = WIDE, cookies = [] }: Reopened = {}): Promise<Page> {
   const page = await sharedPage()
@@ -81,7 +83,7 @@ export async function cleanPage({ viewport = WIDE, cookies = [] }: Reopened = {}
   return page
 }
 
-/** Opens a path in the shared page, as good as new, and waits for hydration. Takes half the time of `open`. */
+/** Opens a path in the cleaned shared page and waits for hydration. Takes half the time of `open`. */
 export async function reopen(path: string, options?: Reopened): Promise<Page> {
   const page = await cleanPage(options)
   await visit(page, path)

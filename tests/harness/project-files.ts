@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The project's root, with a slash at its end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns the program of all commands in the folder of an application: that of its sources, or of its package. */
+/** Returns the program of all commands in the folder of an application, from its sources or its package. */
 export function commandIn(folder: string): string {
   const [sources = '', packed = ''] = ['app', 'node_modules'].map((above) => `${above}/fairlead/cli/bootstrap.mjs`)
   return existsSync(join(folder, sources)) ? sources : packed
@@ -41,7 +41,7 @@ export function projectFiles(): string[] {
   return walk('').toSorted()
 }
 
-/** Lets the builds of a copy read and write what the builds of this project have compressed: files named by their inputs. */
+/** Lets the builds of a copy share this project's cache of compressed files, which are named by their inputs. */
 export function linkBuildCache(copy: string): void {
   const cache = join(root, '.vinxi/cache')
   mkdirSync(cache, { recursive: true })
@@ -52,7 +52,7 @@ export function linkBuildCache(copy: string): void {
 /**
  * Copies files of the project to another folder, and links its packages there.
  *
- * @param files paths, or new paths with those in the project
+ * @param files paths, or new paths with the paths in the project
  */
 export function copyFiles(files: readonly string[] | ReadonlyMap<string, string>, to: string): void {
   for (const [path, source] of 'map' in files ? new Map(files.map((file) => [file, file])) : files) {

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32) of numbers from 0 up to 1, so that what it led to can be repeated. */
+/** A small seeded generator (mulberry32) of numbers from 0 up to 1, so that a failure can be repeated. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

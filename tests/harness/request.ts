@@ -33,7 +33,7 @@ async function bodyOf({ body, json, form, multipart }: AskOptions): Promise<[bod
   return [new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? '']
 }
 
-/** Bytes of headers that are read: a `Location` may repeat a long path, encoded twice. */
+/** Largest headers of a response, in bytes: a `Location` may repeat a long path, encoded twice. */
 const MAX_HEADER = 131_072
 
 /** Sends a request with exactly this path: nothing is resolved, escaped or decompressed, and no redirect is followed. */
@@ -43,7 +43,7 @@ export async function ask(path: string, options: AskOptions = {}): Promise<Answe
   const { method = type === undefined ? 'GET' : 'POST' } = options
   const headers = { ...(type !== undefined && { 'content-type': type }), ...options.headers }
   const outgoing = request({ hostname, port, path, method, headers, agent: false, maxHeaderSize: MAX_HEADER })
-  // The first error rejects below; one after the response ends its body as well.
+  // The first error rejects below. A later one ends the response's body as well.
   outgoing.on('error', () => {}).end(sent)
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
   const body = await buffer(incoming)

@@ -13,7 +13,7 @@ type Write = (text: string) => void
 
 export type Suite = { name: string; run: (write: Write) => Promise<Counts> }
 
-/** Time after which a suite is taken for hung. */
+/** Time after which a suite counts as hung. */
 const SUITE_LIMIT_MS = 2_400_000
 
 /** `PATH` with this Node and the project's tools first. */
@@ -53,7 +53,7 @@ export function program(name: string, command: string, ...args: string[]): Suite
   }
 }
 
-/** A message is `null` where something without one was thrown. */
+/** A message is `null` if the thrown value had none. */
 type TestResult = { fullName: string; status: string; failureMessages: unknown[] }
 
 type Report = {
@@ -84,7 +84,7 @@ export function countsOf(report: Report | undefined, succeeded: boolean): Counts
 }
 
 type SuiteOptions = {
-  /** Paths of test files; all of the project's without. */
+  /** Paths of test files. Without them it runs all files of the project. */
   filters?: readonly string[]
   reporter?: string
   /** Variables besides those of this process. */
@@ -102,7 +102,7 @@ export async function runSuite(
   const file = join(root, 'tests/.tmp', `${reportName}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
-  // The unit tests are two projects, of files that share a process and of files that do not.
+  // The unit tests are two projects: files that share a process, and files that do not.
   const projects = [`--project=${project === 'unit' ? 'unit*' : project}`]
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', ...projects, ...reporters, ...filters, '--passWithNoTests']
@@ -111,12 +111,14 @@ export async function runSuite(
   return countsOf(report, succeeded)
 }
 
-/** Groups that run at a time: each has two processes of vitest, half of which wait for servers and browsers. */
+/**
+ * Number of groups that run at a time. Each has two processes of vitest, half of which wait for servers and browsers.
+ */
 const AT_ONCE = 2
 
 /**
  * Runs all suites, whatever fails, and prints the results at the end. Two groups run at a time, in their order, and the
- * suites of a group one after another; the output of a suite is printed when it has ended.
+ * suites of a group one after another. The output of a suite is printed when it has ended.
  */
 export async function runSuites(groups: readonly (readonly Suite[])[]): Promise<Counts> {
   const lines: string[] = []

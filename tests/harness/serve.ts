@@ -9,7 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one built application for all test files of a project of vitest.config.ts. Returns what stops it. */
+/**
+ * Starts one built application for all test files of a project of vitest.config.ts. Returns a function that stops it.
+ */
 export async function serve(project: TestProject, folder = root): Promise<() => Promise<void>> {
   const server = await startServer({ cwd: folder })
   project.provide('origin', server.origin)

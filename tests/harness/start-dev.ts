@@ -56,7 +56,7 @@ export async function startDev(
     process.kill(-(dev.pid ?? 0), 'SIGKILL')
     if (given === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  // Until then it rejects, because nothing listens.
+  // The request rejects until the server listens.
   await vi
     .waitFor(() => fetch(origin), { timeout: START_LIMIT_MS, interval: 500 })
     .catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { root } from '#tests/harness/project-files.ts'
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
 
-/** Returns the folder of the application that the suite is about: this project, or a copy of it. */
+/** Returns the folder of the application under test: this project, or a copy of it. */
 export function servedFolder(): string {
   return join(root, process.env.SERVED_FOLDER ?? '')
 }
@@ -57,7 +57,7 @@ export function testEnvironment(dataDir: string, extra: Record<string, string> =
   }
 }
 
-/** Starts the built application in a process of its own and waits until it listens. */
+/** Starts the built application in a separate process and waits until it listens. */
 export async function startServer(
   options: { args?: readonly string[]; env?: Record<string, string>; cwd?: string; limitMs?: number } = {},
 ): Promise<Server> {

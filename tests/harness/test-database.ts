@@ -87,8 +87,8 @@ export async function testPlace(engine: Engine): Promise<TestPlace> {
 }
 
 /**
- * Makes an empty database with all migrations, and the one that `database()` returns in this process: call it in
- * `beforeAll` or `beforeEach`, and `remove` after.
+ * Makes an empty database with all migrations, which `database()` then returns in this process. Call it in `beforeAll`
+ * or `beforeEach`, and `remove` after.
  *
  * @param sets the migrations, for tests of migrations
  */
@@ -112,7 +112,7 @@ export async function testDatabase(
   }
 }
 
-/** Makes the database of `testDatabase` for the tests of a file or of a `describe`. Returns what reads it. */
+/** Makes a `testDatabase` for the tests of a file or of a `describe`. Returns a function that returns it. */
 export function withDatabase(engine: Engine = 'sqlite', sets?: readonly MigrationSet[]): () => Kysely<Tables> {
   let test: Awaited<ReturnType<typeof testDatabase>> | undefined
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Translates a page as browsers do, now and whenever it changes: each text moves into an element of the browser's own,
- * where React does not find it.
+ * Translates a page as browsers do, now and after each change: each text moves into an element that React does not
+ * know.
  */
 export async function translatePage(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -3,14 +3,14 @@ import { type Server, startServer } from '#tests/harness/start-server.ts'
 
 type Options = Parameters<typeof startServer>[0]
 
-/** Time for a build of the application beside other suites, and for its start. */
+/** Time for a build of the application while other suites run, and for its start. */
 const START_MS = 300_000
 
 /**
- * Starts the built application for the tests of a file or of a `describe`, and stops it after them. The server's members can
- * be read in tests and in later hooks.
+ * Starts the built application for the tests of a file or of a `describe`, and stops it after them. Tests and later
+ * hooks can read the server's members.
  *
- * @param options those of `startServer`, or a function that makes them, such as one that builds another application
+ * @param options of `startServer`, or a function that returns them, such as one that builds another application
  */
 export function withServer(options: Options | (() => Options | Promise<Options>) = {}): Server {
   let running: Server | undefined

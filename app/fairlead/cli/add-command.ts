@@ -25,7 +25,7 @@ const ROUTING = 'app/routing.ts'
 const TREE = 'routeTree.gen.ts'
 const ALLOWED = 'allowed: page NAME, form NAME, resource NAME, languages de[,ja…], report-desk, and --force'
 
-/** Files that a command writes, and what it leaves to its user. */
+/** Files that a command writes, and steps that it leaves to its user. */
 type Addition = { files: Map<string, string>; left: string[] }
 
 /** Reads the sources of the application in this folder. */
@@ -62,7 +62,7 @@ async function languages(sources: Map<string, string>, list: string): Promise<Ad
   return { files: new Map([...moved.files, ...files]), left }
 }
 
-/** @throws CommandError that names a file which Git has changes of */
+/** @throws CommandError that names a file with changes that Git has not committed */
 function checkCommitted(paths: readonly string[]): void {
   const { status, stdout } = spawnSync('git', ['--literal-pathspecs', 'status', '--porcelain', '--', ...paths], {
     encoding: 'utf8',
@@ -100,10 +100,10 @@ async function additionOf(
 }
 
 /**
- * The command `add`: a page, a form, a resource, languages or a part for the application in this folder. It writes
- * nothing over changes that are not committed, unless `--force` says so.
+ * The command `add`: a page, a form, a resource, languages or a part for the application in this folder. It overwrites
+ * no uncommitted changes without `--force`.
  *
- * @throws CommandError with what is not allowed
+ * @throws CommandError that names the argument or file that is not allowed
  */
 export async function addToApplication(args: readonly string[]): Promise<void> {
   const { positionals, isForced } = readArguments(args)
@@ -116,9 +116,9 @@ export async function addToApplication(args: readonly string[]): Promise<void> {
   const before = new Map([...sources, ...moved.map(([path, text]): [string, string] => [movedPath(path), text])])
   for (const folder of new Set(moved.map(([path]) => dirname(path))))
     if (readdirSync(folder).length === 0) rmdirSync(folder)
-  // A file that only moves may be no text.
+  // A file that only moves is not written again, because it may not be text.
   for (const [path, text] of files) if (before.get(path) !== text) writeFileSync(path, text)
-  // The next build writes it, with the paths that routes have now.
+  // The next build writes it again, with the new paths of the routes.
   rmSync(TREE, { force: true })
   const formatted = [...files.keys()].filter((path) => /\.(?:tsx?|json)$/.test(path))
   await runProgramOf('oxfmt', formatted, () => {}).catch(() => {})

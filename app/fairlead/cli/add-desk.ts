@@ -6,10 +6,10 @@ import { LOCALE_ROUTE } from '#fairlead/navigation/locale/locale-route.ts'
 const SERVER = 'app/server.ts'
 const PARTS = 'app/parts.ts'
 
-/** Files of the template that an application has with the desk alone. */
+/** Files of the template that only an application with the desk has. */
 export const OF_DESK = /^app\/parts\.ts$|^app\/routes\/reports\//
 
-/** Returns a module with the desk in an array, which it imports. */
+/** Returns a module that imports the desk and lists it in an array. */
 function addTo(path: string, source: string, entry: string, find: (nodes: Node[]) => Node | undefined): string {
   const nodes = nodesIn(path, source)
   const place = find(nodes)

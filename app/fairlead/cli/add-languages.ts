@@ -33,7 +33,7 @@ export const readTags = (list: string): string[] => [
   ),
 ]
 
-/** True if a routing table has rules of its own. */
+/** True if a routing table has redirects or rewrites. */
 export function hasRules(source: string): boolean {
   const options = optionsOf(nodesIn(ROUTING, source), 'defineRouting')
   return ['redirects', 'rewrites'].some((name) => propertyOf(options, name) !== undefined)

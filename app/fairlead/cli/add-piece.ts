@@ -8,10 +8,10 @@ export const PIECES = ['page', 'form', 'resource'] as const
 
 export type Piece = (typeof PIECES)[number]
 
-/** Names of files that are not their path in the folder of routes. */
+/** Names of files that are not a path in the folder of routes. */
 const ROUTE_FILES = new Set(['index', 'route', 'lazy'])
 
-/** @throws CommandError with exit code 2 for a name that can be no path */
+/** @throws CommandError with exit code 2 for a name that cannot be a path */
 function checkName(piece: Piece, name: string): void {
   const allowed = 'allowed: words in lower case with hyphens, such as harbour-masters'
   if (name === '') throw new CommandError(`add ${piece}: a name is missing; ${allowed}`, 2)
@@ -21,7 +21,7 @@ function checkName(piece: Piece, name: string): void {
     throw new CommandError(`add ${piece}: ${name} is reserved; ${allowed}`, 2)
 }
 
-/** Returns a name as each placeholder of the templates has it. */
+/** Returns a name in the spelling of each placeholder of the templates. */
 function spellings(name: string): Readonly<Record<string, string>> {
   const pascal = name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
   const spaced = name.replaceAll('-', ' ')
@@ -35,13 +35,13 @@ function spellings(name: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns the files of a page, of a form with its page, or of a resource: a table with its pages. In an application with
- * several languages the routes are below them. Pure, but for reading the templates.
+ * Returns the files of a page, of a form with its page, or of a resource: a table with its pages. An application with
+ * several languages gets the routes below them. Reads the templates; otherwise pure.
  *
  * @param name words in lower case with hyphens, which is the path of its page
  * @param sources of the application
- * @param exists says whether a file or folder is there
- * @throws CommandError for a name that is none, or that is there already
+ * @param exists returns true if a file or folder is there
+ * @throws CommandError for a name that is not valid, or that is there already
  */
 export function addPiece(
   piece: Piece,

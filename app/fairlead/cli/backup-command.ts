@@ -8,7 +8,7 @@ import { readPartDatabases } from '#fairlead/host/read-parts.ts'
 import type { Env } from '#fairlead/platform/env.server.ts'
 
 /**
- * Copies the SQLite databases to a folder, while the server runs. With PostgreSQL it prints the command that does.
+ * Copies the SQLite databases to a folder, while the server runs. With PostgreSQL it prints the command for a backup.
  *
  * @returns the exit code: 1 when there is no backup, because the database is PostgreSQL
  */

@@ -55,7 +55,7 @@ function literalsOf(node: Node | undefined): Node[] {
     : children.flatMap(literalsOf)
 }
 
-/** Returns the literals of a node that stand where a route is named. */
+/** Returns the literals in a node that name a route. */
 function routeLiterals(node: Node): Node[] {
   if (node.type === 'CallExpression' && TAKES_A_ROUTE.has(nameOf(childOf(node, 'callee')) ?? ''))
     return literalsOf(listOf(node, 'arguments')[0])
@@ -63,13 +63,13 @@ function routeLiterals(node: Node): Node[] {
   const name = isOption ? nameOf(childOf(node, 'key') ?? childOf(node, 'name')) : undefined
   if (name === undefined || !NAMES_A_ROUTE.has(name)) return []
   const value = childOf(node, 'value')
-  // A text, and no list, is a level: `over: '/'`.
+  // `over` names a route only in a list. As a text it is a level: `over: '/'`.
   if (name === 'over' && textOf(value) !== undefined) return []
   if (name !== 'pages') return literalsOf(value)
   return listOf(childOf(value, 'expression'), 'properties').flatMap((page) => literalsOf(childOf(page, 'key')))
 }
 
-/** Returns the specifier of an import for a file and a target that may have moved. */
+/** Returns the specifier of an import after the moves of its file and of its target. */
 function turnSpecifier(specifier: string, from: string): string {
   if (specifier.startsWith('#app/')) return `#${movedPath(specifier.slice(1))}`
   if (!specifier.startsWith('.')) return specifier
@@ -86,14 +86,14 @@ const specifiersOf = (nodes: readonly Node[]): Node[] =>
 
 type Moved = {
   files: Map<string, string>
-  /** Texts that are paths of routes and stand elsewhere, such as `app/menu.ts:3 '/tides'`. */
+  /** Texts elsewhere that are paths of routes, such as `app/menu.ts:3 '/tides'`. */
   unturned: string[]
 }
 
 const isCode = (path: string): boolean => /(?<!\.d)\.tsx?$/.test(path)
 
 /**
- * Moves pages below the route of the languages, and turns their names: in routes, links, redirects, forms, guards and
+ * Moves pages below the route of the languages, and adapts their names in routes, links, redirects, forms, guards and
  * imports. Pure.
  *
  * @param files sources; the result has the changed ones, by their new paths
@@ -144,7 +144,7 @@ export function turnRoutes(files: Files): Moved {
 
 /**
  * Moves the pages of an application below the route of the languages, as `turnRoutes` does, and the frame from the root
- * route to that of the languages. Pure.
+ * route to the route of the languages. Pure.
  *
  * @param files its sources; the result has the changed ones, by their new paths
  * @throws CommandError if the root route has no frame that could move

@@ -11,7 +11,7 @@ import { takeLock } from '../host/lock.mjs'
 const isPackage = import.meta.url.includes('/node_modules/')
 const root = isPackage ? process.cwd() : fileURLToPath(new URL('../../..', import.meta.url))
 
-// `new` of the package runs where there is no application, and with any Node that runs this file.
+// The package runs `new` without an application, and with any Node that runs this file.
 const isNew = isPackage && process.argv[2] === 'new'
 if (!isNew) process.chdir(root)
 
@@ -33,7 +33,7 @@ function readPackages(lockFile) {
 /** Commands that need no package of `devDependencies`. */
 const WITHOUT_TOOLS = new Set(['start', 'migrate', 'backup', 'cache', 'jobs', 'reports', 'run', 'console'])
 
-/** Commands whose code is compiled once. A build has this for its tools alone: the first one would write more than it saves. */
+/** Commands that cache their compiled code. A build caches only its tools' code: more would slow the first build. */
 const WITH_COMPILE_CACHE = new Set(['dev', 'routes'])
 
 /** Compares npm's record of installed packages with the lock file. `npm ci --omit=dev` is enough for some commands. */
@@ -57,8 +57,8 @@ if (!isNew && !isInstalled()) {
   })
   if (!isInstalled()) {
     process.stderr.write('Installing packages (once)…\n')
-    // Standard output is reserved for the log. With NODE_ENV=production npm would leave out what a build needs.
-    // Its warnings are of the Node that runs npm, which runs nothing else.
+    // Standard output is reserved for the log. With NODE_ENV=production npm would leave out the packages of a build.
+    // Its warnings are about its own Node, which runs nothing else.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     const { status } = spawnSync('npm', args, { stdio: ['ignore', 2, 2] })
     if (status !== 0) process.exit(status ?? 1)
@@ -67,7 +67,7 @@ if (!isNew && !isInstalled()) {
 }
 
 if (isNew || Number(process.versions.node.split('.')[0]) >= 24) {
-  // A server has the compiled code of its build.
+  // A server gets its compiled code from its build.
   if (WITH_COMPILE_CACHE.has(process.argv[2])) module.enableCompileCache('.vinxi/compile-cache')
   await import('#fairlead/cli/cli.ts')
 } else {

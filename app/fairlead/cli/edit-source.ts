@@ -3,7 +3,7 @@ import { parseSync } from 'vite'
 /** A node of a syntax tree. */
 export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** A place of a source, and the text that it gets. */
+/** A place in a source, and its new text. */
 export type Edit = { start: number; end: number; text: string }
 
 /** True if a value of a syntax tree is one of its nodes. */
@@ -16,7 +16,7 @@ function* nodesBelow(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) yield* nodesBelow(child)
 }
 
-/** Returns the nodes of a module. What does not parse has none. */
+/** Returns the nodes of a module; none if it does not parse. */
 export const nodesIn = (path: string, source: string): Node[] => [...nodesBelow(parseSync(path, source).program)]
 
 /** Returns the nodes of a list in a node, such as `arguments`. */

@@ -22,7 +22,7 @@ function describeStep({ rule: { place, source }, outcome, condition, to }: Step)
   return `      ${place} ${source}: ${OUTCOMES[outcome]}${details && ` ${details}`}`
 }
 
-/** The way of one URL: the decision of every stage, also of those after the one that responds, and the response. */
+/** The response to one URL, and the decision of every stage, even of stages after the one that responds. */
 export type ExplainedUrl = {
   readonly url: string
   readonly stages: readonly (Decision & { readonly name: string })[]

@@ -5,7 +5,7 @@ import { VISITOR_PART_START } from '#fairlead/navigation/visitor-element.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { ask, readSitemap, startBuild } from '#fairlead/cli/warm-cache.ts'
 
-/** Files that the server makes, and the page that a static host shows where there is none. */
+/** Files that the server makes, and the page that a static host shows for a missing one. */
 const OTHERS = { '/robots.txt': 'robots.txt', '/sitemap.xml': 'sitemap.xml', '/404': '404.html' } as const
 
 /** Returns the file of a page: `/handbook.html`, and `/handbook/index.html` where URLs end in a slash. */
@@ -25,10 +25,10 @@ export function checkFolder(folder: string): void {
 
 /**
  * Writes the pages of the sitemap that all visitors share into a folder, with the files of the build, for a host that
- * serves files alone.
+ * serves only files.
  *
  * @param folder one that `checkFolder` has checked
- * @param report is called with the pages that are left out, and with failures
+ * @param report gets a line for each page that is left out, and for each failure
  * @returns the exit code: 1 when a page failed
  */
 export async function exportStatic(folder: string, report: (line: string) => void): Promise<number> {

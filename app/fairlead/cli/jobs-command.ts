@@ -33,7 +33,7 @@ async function list(): Promise<string> {
 }
 
 /**
- * Runs the command `jobs`: lists what has run and what waits, retries or deletes failed calls, or runs a job.
+ * Runs the command `jobs`: lists the last runs and the waiting calls, retries or deletes failed calls, or runs a job.
  *
  * @param runJob sets the exit code
  * @returns the exit code: 1 when no failed call has the id

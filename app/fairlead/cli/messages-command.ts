@@ -10,8 +10,8 @@ function describeLanguage(locale: string, defaultLocale: string, { total, missin
 }
 
 /**
- * Writes the types of the messages. Prints what each language lacks, and on standard error the messages that the default language does not have, and
- * translations whose arguments or plurals differ from what they should be.
+ * Writes the types of the messages. Prints the messages that each language lacks. On standard error it prints messages
+ * that the default language does not have, and translations with wrong arguments or plurals.
  *
  * @returns the exit code: 1 for messages that nothing can show, or that fail when they are shown
  */

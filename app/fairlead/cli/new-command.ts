@@ -52,7 +52,7 @@ function parseOptions(args: readonly string[]) {
 }
 
 /**
- * Reads what to make. What the arguments leave open is asked for.
+ * Reads the choices for a new application from the arguments, and asks for the missing ones.
  *
  * @throws CommandError that names the option, its fault and what is allowed
  */
@@ -82,7 +82,7 @@ function run(cwd: string, command: string): boolean {
   return spawnSync(command, { cwd, stdio: ['ignore', 2, 2], shell: true }).status === 0
 }
 
-/** Makes the first commit, unless the folder is in a repository already or there is no Git. */
+/** Makes the first commit, unless the folder is in a repository already or Git is missing. */
 function commit(folder: string, name: string): void {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, stdio: 'ignore' }).status === 0
   if (git('rev-parse', '--git-dir') || !git('init', '--quiet', '--initial-branch', 'main')) return
@@ -93,9 +93,9 @@ function commit(folder: string, name: string): void {
 type Pack = { packLibrary: (root: string, to: string) => Promise<string> }
 
 /**
- * Puts the library of a checkout into an application, packed.
+ * Packs the library of a checkout into an application.
  *
- * @returns what package.json says of it: the file; a version where the command is that of a package
+ * @returns its specifier for package.json: the packed file, or a version if this command is part of a package
  */
 async function addLibrary(folder: string): Promise<string> {
   const file = join(import.meta.dirname, 'pack-command.ts')
@@ -110,8 +110,8 @@ async function addLibrary(folder: string): Promise<string> {
 }
 
 /**
- * The command `new`: writes an application to a folder, installs its packages and makes its first commit. It asks on a
- * terminal for what the arguments leave open.
+ * The command `new`: writes an application to a folder, installs its packages and makes its first commit. On a terminal
+ * it asks for choices that the arguments leave open.
  *
  * @throws CommandError for arguments that are not allowed
  */
@@ -137,7 +137,7 @@ export async function createApplication(args: readonly string[]): Promise<void> 
   process.stderr.write(`${choice.name} is in ${folder}. Next: cd ${place} && npm run dev\n`)
 }
 
-/** Runs the command `new` where there is no application yet. */
+/** Runs the command `new` in a folder without an application. */
 export async function runNew(args: readonly string[]): Promise<void> {
   try {
     await createApplication(args)

@@ -18,7 +18,7 @@ import { writeTypes } from '#fairlead/host/vite/message-types.ts'
 
 const run = promisify(execFile)
 
-/** Files of the library's folder that are for this repository alone. */
+/** Files of the library's folder that only this repository needs. */
 const NOT_PACKED = /\/(?:node_modules|cli\/pack-command\.ts)$/
 
 type Manifest = {
@@ -32,21 +32,24 @@ type Manifest = {
 
 const compiled = (path: string): string => path.replace(/(?<!\.d|\.d\.json)\.tsx?$/, '.js')
 
-/** Returns an entry of the package as its users see it, from the file of its source. */
+/** Returns an entry of the package for its users, from the file of its source. */
 function exportOf(source: string): string | Record<string, string> {
   if (source.endsWith('.d.ts')) return { types: source }
   const file = compiled(source)
   return file === source ? source : { types: source.replace(/\.tsx?$/, '.d.ts'), default: file }
 }
 
-/** Returns the published package.json from that of the sources. Specifiers keep the names of the sources. Pure. */
+/**
+ * Returns the published package.json from the package.json of the sources. Specifiers keep the names of the sources.
+ * Pure.
+ */
 export function publishedManifest(manifest: Manifest): Record<string, unknown> {
   const { imports, exports: entries, bin, sideEffects } = manifest
   const each = <T>(record: Record<string, string>, change: (source: string) => T) =>
     Object.fromEntries(Object.entries(record).map(([name, source]) => [name, change(source)]))
   return {
     ...manifest,
-    // The sources are no package.
+    // The sources are private; the package is not.
     private: undefined,
     ...(imports && { imports: { '#fairlead/*.ts': './*.js', '#fairlead/*.tsx': './*.js', '#fairlead/*': './*' } }),
     ...(entries && { exports: each(entries, exportOf) }),
@@ -55,7 +58,7 @@ export function publishedManifest(manifest: Manifest): Record<string, unknown> {
   }
 }
 
-/** All but the sources of compiled modules stays in the package as it is. */
+/** True for the source of a module that is compiled. All other files stay in the package. */
 const isSource = (path: string): boolean => compiled(path) !== path
 
 /** Compiles a copy of a package in its folder, file by file, without any application. */
@@ -94,7 +97,7 @@ function indexEntry(page: string, source: string): string {
   return `- [${field('title: ')}](handbook/${page}): ${field('summary: ')}`
 }
 
-/** Copies the handbook to a package, with an index for whoever has the package alone. */
+/** Copies the handbook to a package, with an index, because its users may not have the repository. */
 function addHandbook(pages: string, folder: string): void {
   const entries = globSync('**/*.md', { cwd: pages })
     .map((path) => path.replaceAll('\\', '/'))
@@ -120,7 +123,7 @@ async function pack(
 ): Promise<string> {
   mkdirSync(join(root, '.vinxi'), { recursive: true })
   mkdirSync(to, { recursive: true })
-  // In the repository, for the types of its packages.
+  // The compiler finds the types of packages only from inside the repository.
   const folder = realpathSync(mkdtempSync(join(root, '.vinxi/package-')))
   try {
     cpSync(join(root, source), folder, { recursive: true, filter: (path) => !NOT_PACKED.test(path) })
@@ -142,7 +145,7 @@ async function pack(
  * @param root of the repository
  * @param to folder of the file, which is made if it is missing
  * @returns the path of `fairlead-<version>.tgz`
- * @throws CommandError with what the compiler says
+ * @throws CommandError with the output of the compiler
  */
 export function packLibrary(root: string, to: string): Promise<string> {
   const paths = { 'use-intl': ['./messages/use-intl.tsx'] }
@@ -153,8 +156,7 @@ export function packLibrary(root: string, to: string): Promise<string> {
 }
 
 /**
- * Packs the command `fairlead-from-next` of a repository. Its types are those of the repository, where they are checked: none
- * are resolved.
+ * Packs the command `fairlead-from-next` of a repository. The repository has checked its types, so none are resolved.
  *
  * @returns the path of `fairlead-from-next-<version>.tgz`
  */

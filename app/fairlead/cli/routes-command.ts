@@ -33,7 +33,7 @@ function readArguments(args: readonly string[]) {
     }
     if (positionals.length < 2) return { url: positionals[0], headers, json: values.json }
   } catch {
-    // An unknown option, or what is no name or value of a header.
+    // An option is unknown, or a header's name or value is not valid.
   }
   throw new CommandError(USAGE, 2)
 }

@@ -22,13 +22,13 @@ import { readParts } from '#fairlead/host/read-parts.ts'
 import { loadTable, printRoutes } from '#fairlead/cli/routes-command.ts'
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
 
-/** Folder of V8's cache of the tools that build, as in bootstrap.mjs. */
+/** Folder of V8's cache for the build's tools; bootstrap.mjs has the same. */
 const COMPILE_CACHE = resolve('.vinxi/compile-cache')
 
-/** The environment without what files of the application add to it. */
+/** The environment without the variables of the application's `.env` files. */
 const INHERITED = { ...process.env }
 
-/** Time after which dev has loaded its tools, and shown a first page: to write them takes more than a second. */
+/** Time after which dev has loaded its tools and shown a first page. Writing the cache takes more than a second. */
 const FLUSH_MS = 30_000
 
 /** @throws Error if the library finds no such package */
@@ -49,11 +49,11 @@ async function build(isVerbose = false): Promise<void> {
     [BUILD_LOG]: isVerbose ? 'info' : 'warn',
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
-  // Standard output is reserved for the log. vinxi writes there only what it does.
+  // Standard output is reserved for the log. vinxi writes there only its progress.
   const child = spawn(process.execPath, [VINXI, 'build'], { stdio: ['ignore', isVerbose ? 2 : 'ignore', 2], env })
   process.once('exit', () => child.kill())
   const exit = once(child, 'exit')
-  // While the tools are loaded, which takes longer: all issues of the table at once.
+  // Meanwhile the tools load, which takes longer. This reports all issues of the table at once.
   const table = await loadTable()
   const [status] = (await exit) as [number | null]
   if (status !== 0) process.exit(status ?? 1)
@@ -85,7 +85,7 @@ function prepareEnvironment(): Env {
   return env
 }
 
-/** Prepares the operator's token in dev. In production node-server.ts does. */
+/** Prepares the operator's token in dev. In production node-server.ts prepares it. */
 async function ensureOperatorToken(env: Env): Promise<void> {
   const page = (await readParts()).find(({ operatorPage }) => operatorPage !== undefined)?.operatorPage
   if (page === undefined) return
@@ -95,7 +95,7 @@ async function ensureOperatorToken(env: Env): Promise<void> {
   if (operator.type === 'created') process.stderr.write(`This token opens ${page}: ${operator.token}\n`)
 }
 
-/** The variables that a build reads: their good values, and what is said of others. */
+/** The variables that a build reads: their good values, and the fault of others. */
 const BUILD_VARIABLES: Record<string, { isGood: (value: string) => boolean; fault: string }> = {
   ASSETS_ORIGIN: {
     isGood: (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
@@ -114,16 +114,16 @@ function checkBuildVariables(): void {
   }
 }
 
-/** Runs a command; resolves to its exit code, unless it sets that itself. */
+/** Runs a command. Resolves to its exit code, unless the command sets `process.exitCode`. */
 type Command = (args: readonly string[]) => Promise<number | void>
 
 /** Evaluates a program of the tests, which reads its arguments itself. */
 const runProgram = async (file: string): Promise<void> => void (await import(pathToFileURL(resolve(file)).href))
 
-/** True in the repository of the library, whose own tests and tools are no commands of an application. */
+/** True in the repository of the library, whose tests and tools are not for applications. */
 const isRepository = existsSync(join(import.meta.dirname, 'pack-command.ts'))
 
-/** Commands of the repository of the library alone. */
+/** Commands that only the repository of the library has. */
 const OF_REPOSITORY: Readonly<Record<string, Command>> = {
   async bench(args) {
     await buildIfNeeded()
@@ -151,7 +151,9 @@ function readBuildOptions(args: readonly string[]) {
   }
 }
 
-/** Returns a command on a database, whose modules the others do not need. By default it makes the folder of the data. */
+/**
+ * Returns a command that uses a database. It loads its modules only when it runs, and by default makes the data folder.
+ */
 function onDatabase(
   load: () => Promise<(args: readonly string[], env: Env) => Promise<number | void>>,
   prepare: () => Env = prepareEnvironment,
@@ -174,7 +176,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async dev(args) {
     checkSite()
-    // A server that compiles sources is for this machine, unless its developer says otherwise.
+    // A server that compiles sources is for this machine, unless its developer sets another host.
     process.env.HOST ||= 'localhost'
     const env = prepareEnvironment()
     await ensureOperatorToken(env)
@@ -183,7 +185,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const { startBeside } = await import('#fairlead/cli/start-beside.ts')
       startBeside(beside, env.BESIDE_ORIGIN ?? beside.origin, INHERITED)
     }
-    // Not only at the end, which may be a kill.
+    // The end may be a kill, which would leave no cache.
     setTimeout(flushCompileCache, FLUSH_MS).unref()
     await vinxi('dev', ...args)
   },
@@ -246,7 +248,7 @@ async function run(name: string, args: readonly string[]): Promise<number | void
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-// Tests and the bench say what their servers get.
+// Tests and the bench set the environment of their servers themselves.
 if (!/^(test|bench|oracle)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
 try {
   process.exitCode = (await run(name, args)) ?? process.exitCode

@@ -9,7 +9,7 @@ import { type ApplicationModules, openApplicationModules } from '#fairlead/host/
 
 const USAGE = `Usage: npx fairlead run SCRIPT [ARGUMENT…]    runs a script of the application, such as app/seed.ts`
 
-/** What the console has at hand, by the public entry that it comes from. */
+/** Names that the console provides, by their public entry. */
 const AT_HAND = {
   'fairlead/database.server': ['database', 'transaction'],
   'fairlead/jobs.server': ['enqueue'],
@@ -19,10 +19,12 @@ const AT_HAND = {
 /** The call of an import, but no property or longer name. */
 const IMPORT = /(?<![\w$.])import(?=\s*\()/g
 
-/** Frames of what has loaded a script. */
+/** Stack frames of the modules that load a script. */
 const LOADING = /^ +at .*(?:vite\/dist\/node\/module-runner|fairlead\/cli\/).*\n?/gm
 
-/** A failed migration, and a module that Vite cannot load, say it all in the message; other errors have their stack. */
+/**
+ * The message of a failed migration, or of a module that Vite cannot load, is enough; other errors have their stack.
+ */
 function textOf(error: unknown): string {
   const isMessage = error instanceof Error && (error.name === 'MigrationError' || 'runnerError' in error)
   return isMessage ? error.message : inspect(error).replaceAll(LOADING, '').trimEnd()
@@ -39,14 +41,14 @@ async function withModules(run: (modules: ApplicationModules) => Promise<unknown
   }
   await applicationDatabase().close()
   await modules.close()
-  // Whatever else is open, the work has ended.
+  // Open handles must not keep the process: the work has ended.
   process.exit()
 }
 
 /**
- * Evaluates a script with the application's modules, and ends the process when that has ended: with 1 if it throws.
+ * Evaluates a script with the application's modules, and ends the process after it: with 1 if it throws.
  *
- * @param args the script, and what it finds in `process.argv` after its path
+ * @param args the script, and its arguments, which follow its path in `process.argv`
  * @throws CommandError if there is no such file
  */
 export async function runScript([script, ...args]: readonly string[]): Promise<never> {
@@ -71,7 +73,7 @@ export async function openConsole(args: readonly string[]): Promise<never> {
     const server = start({ prompt: 'fairlead> ', useGlobal: true })
     Object.assign(server.context, atHand, { importModule: modules.import })
     const evaluate = server.eval
-    // Node's own import() of a REPL knows neither JSX nor what the library asks of the application.
+    // The `import()` of Node's REPL knows neither JSX nor the application's modules that the library imports.
     Object.assign(server, {
       eval: (code: string, ...rest: [never, never, never]) =>
         evaluate.call(server, code.replaceAll(IMPORT, 'importModule'), ...rest),

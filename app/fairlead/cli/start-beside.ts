@@ -6,12 +6,12 @@ import { CommandError } from '#fairlead/cli/command-error.ts'
 import type { Beside } from '#fairlead/navigation/routing-table/routing-types.ts'
 
 /**
- * Starts the application beside this one in dev, with its port in `PORT`, and ends it with this process. Its lines are
+ * Starts the old application (`beside`) in dev, with its port in `PORT`, and ends it with this process. Its lines are
  * shown behind `old |`.
  *
- * @param origin `BESIDE_ORIGIN`, or that of the table
- * @param env its environment: not that of this application's `.env` files
- * @throws CommandError if its folder does not exist, or no origin says which port it listens on
+ * @param origin `BESIDE_ORIGIN`, or the origin in the routing table
+ * @param env its environment, without this application's `.env` files
+ * @throws CommandError if its folder does not exist, or its origin is not known
  */
 export function startBeside({ dev, folder }: Beside, origin: string | undefined, env: NodeJS.ProcessEnv): void {
   if (dev === undefined || folder === undefined) return
@@ -24,7 +24,7 @@ export function startBeside({ dev, folder }: Beside, origin: string | undefined,
   if (origin === undefined) throw new CommandError('beside.origin of app/routing.ts is missing, and BESIDE_ORIGIN too')
   const { port, protocol } = new URL(origin)
   const PORT = port || (protocol === 'https:' ? '443' : '80')
-  // A group of its own, which ends as a whole: a package manager starts the server in a process below its own.
+  // A package manager starts the server in a process below its own. A process group ends with all of them.
   const child = spawn(dev, {
     cwd,
     shell: true,
@@ -47,7 +47,7 @@ export function startBeside({ dev, folder }: Beside, origin: string | undefined,
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       end()
-      // This process ends as it does without a listener.
+      // The signal ends this process now, because it has no listener any more.
       process.kill(process.pid, signal)
     })
   }

@@ -3,13 +3,13 @@ import { join, relative, sep } from 'node:path'
 import { addDesk, OF_DESK } from '#fairlead/cli/add-desk.ts'
 import { movedPath, moveBelowLocale } from '#fairlead/cli/below-locale.ts'
 
-/** The languages that the library has its own texts in, so that an application begins with them. */
+/** The languages of the library's texts, with which an application may begin. */
 export const TEMPLATE_LANGUAGES = ['en', 'de', 'ja', 'ar']
 
 /** The parts of the library that an application may begin with. */
 export const TEMPLATE_PARTS = ['report-desk']
 
-/** Its files have this suffix, which keeps compilers, linters and npm away from them. */
+/** The suffix of template files, which keeps compilers, linters and npm away from them. */
 const SUFFIX = '.txt'
 
 export type TemplateOptions = {
@@ -22,7 +22,7 @@ export type TemplateOptions = {
   library: string
 }
 
-/** Reads a folder of templates beside this file: texts by the paths that they have in an application. */
+/** Reads a folder of templates next to this file: texts by their paths in an application. */
 export function readTemplate(folder: string): Map<string, string> {
   const from = join(import.meta.dirname, folder)
   const entries = readdirSync(from, { recursive: true, withFileTypes: true })
@@ -43,8 +43,8 @@ export const deskFiles = (): Map<string, string> =>
   new Map([...readTemplate('template')].filter(([path]) => OF_DESK.test(path)))
 
 /**
- * Returns a file of the template for one language or for several. Lines below `//- one` are for the one, lines below
- * `//- several` for the other, until `//- end`.
+ * Returns a file of the template for one language or for several. Lines below `//- one` are for one language, lines
+ * below `//- several` for several, until `//- end`.
  */
 function choose(source: string, count: 'one' | 'several'): string {
   let isKept = true
@@ -62,7 +62,7 @@ function literal(text: string): string {
   return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`
 }
 
-/** Returns the name of a package from that of a site: `Ada's tides` is `ada-s-tides`. */
+/** Returns a name for the package of a site: `ada-s-tides` for `Ada's tides`. */
 export function packageName(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -83,10 +83,10 @@ const shellTexts = (language: string): ShellTexts =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../messages', language, 'shell.json'), 'utf8')) as ShellTexts
 
 /**
- * Returns the files of a new application, by path. With one language routes are at the root, and texts in components;
- * with several they are below the language, and have messages. Pure, but for reading the template.
+ * Returns the files of a new application, by path. With one language, routes are at the root and texts in components.
+ * With several, routes are below the language, and texts are messages. Pure, but for reading the template.
  *
- * @param options languages and parts of the lists above
+ * @param options languages and parts from the lists above
  */
 export function templateFiles({ name, languages, parts, library }: TemplateOptions): Map<string, string> {
   const template = readTemplate('template')
@@ -120,7 +120,7 @@ export function templateFiles({ name, languages, parts, library }: TemplateOptio
   const files = new Map<string, string>()
   for (const [path, source] of template) {
     const [, language] = /^app\/locales\/([^/]+)\//.exec(path) ?? []
-    // The site's own texts in the default language stand in app/site.ts.
+    // The site's texts in the default language are in app/site.ts.
     if (path === ownTexts || (language !== undefined && (isOne || !languages.includes(language)))) continue
     if (OF_DESK.test(path)) continue
     const isMarkdown = path.endsWith('.md')

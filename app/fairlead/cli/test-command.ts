@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 
-/** Programs of the packages of an application, and where they stand in them. */
+/** Programs in the packages of an application, by their paths. */
 const PROGRAMS = {
   oxfmt: 'oxfmt/bin/oxfmt',
   oxlint: 'oxlint/bin/oxlint',
@@ -44,7 +44,7 @@ const LINTED = ['app', 'tests', 'app.config.ts'].filter((path) => existsSync(pat
 export const lint = (args: readonly string[], write?: (text: string) => void): Promise<number> =>
   runProgramOf('oxlint', ['--type-aware', '--deny-warnings', ...LINTED, ...args], write)
 
-/** Runs a check without a word, and prints its output if it fails. Resolves to its exit code. */
+/** Runs a check silently, and prints its output if it fails. Resolves to its exit code. */
 async function check(name: string, run: (write: (text: string) => void) => Promise<number>): Promise<number> {
   const since = performance.now()
   let output = ''
@@ -63,7 +63,7 @@ const vitest = (args: readonly string[]): Promise<number> => {
  * The command `test` of an application. With paths it runs the tests below them; without any it builds, checks formatting,
  * lint and types, and runs all tests.
  *
- * @param build builds the application unless its build is that of its files, which also writes types that the checks read
+ * @param build builds the application unless its build is up to date; a build also writes types that the checks read
  */
 export async function runTests(paths: readonly string[], build: () => Promise<void>): Promise<number> {
   if (paths.length > 0) return vitest(paths)

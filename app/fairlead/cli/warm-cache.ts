@@ -10,21 +10,24 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { readEnv, RENDER_VARIABLE } from '#fairlead/platform/env.server.ts'
 
-/** Limits of a run: requests at a time, milliseconds without a byte, and milliseconds between two lines of progress. */
+/**
+ * Limits of a run: requests at a time, milliseconds without a byte, milliseconds between two lines of progress, and
+ * sitemaps.
+ */
 const WARM = { concurrency: 4, timeoutMs: 60_000, progressMs: 2_000, sitemaps: 1_000 } as const
 
 type Answer = { status: number; cacheStatus: string; body: string }
 
 /**
- * Requests a page of the site from a server, whichever host the page's URL names, as a visitor who follows a link does:
- * nothing is redirected to their language then.
+ * Requests a page of the site from a server, whichever host the page's URL names. It sends the headers of a followed
+ * link, which is not redirected to the visitor's language.
  */
 export async function ask(server: URL, page: URL): Promise<Answer> {
   const open = server.protocol === 'https:' ? requestByHttps : requestByHttp
   const headers = { host: page.host, accept: 'text/html, application/xml', 'sec-fetch-site': 'same-origin' }
   const asked = open(new URL(page.pathname + page.search, server), { headers, timeout: WARM.timeoutMs })
   asked.on('timeout', () => asked.destroy(new Error(`no response within ${WARM.timeoutMs} ms`)))
-  // The first error rejects below; one after the response ends its body as well.
+  // The first error rejects below. A later one ends the response's body as well.
   asked.on('error', () => {})
   asked.end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -38,7 +41,7 @@ export function locationsIn(xml: string): string[] {
   return found.map((url) => url.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
 }
 
-/** Returns the pages of the sitemap, which may be a list of others. */
+/** Returns the pages of the sitemap, which may list other sitemaps. */
 export async function readSitemap(server: URL): Promise<URL[]> {
   const read = async (sitemap: URL): Promise<string> => {
     const { status, body } = await ask(server, sitemap)
@@ -55,7 +58,7 @@ export async function readSitemap(server: URL): Promise<URL[]> {
 }
 
 /**
- * Requests each page once, a few at a time. `report` is called with progress, and with each page that failed.
+ * Requests each page once, a few at a time. `report` gets the progress, and each page that failed.
  *
  * @returns the number of pages that failed
  */
@@ -93,20 +96,20 @@ function portIn(line: string): number | undefined {
     const { msg, port } = JSON.parse(line) as { msg?: unknown; port?: unknown }
     return msg === 'listening' ? Number(port) : undefined
   } catch {
-    // The application has written it.
+    // It is a line of the application's output, and not of the log.
     return undefined
   }
 }
 
 /**
- * Starts what renders of the build, on a free port of this machine. Its entries are in the database, which it migrates and
- * where later processes find them.
+ * Starts the build as a server that renders, on a free port of this machine. It migrates the database and stores its
+ * entries there, where later processes find them.
  */
 export async function startBuild(): Promise<AsyncDisposable & { origin: string }> {
   const main = resolve('.output/server/index.mjs')
   if (!existsSync(main)) throw new Error('there is no build in .output; npm run build makes one')
   const { PUBLIC_ORIGIN, PORT } = readEnv()
-  // Absolute URLs in its pages are those of the server to come, and not of the free port.
+  // Absolute URLs in its pages have the origin of the deployed server, not of the free port.
   const origin = PUBLIC_ORIGIN ?? new URL(`http://localhost:${PORT}`).origin
   const start = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', WORKERS: '1', PUBLIC_ORIGIN: origin }
   const child = spawn(process.execPath, [main], {
@@ -133,9 +136,9 @@ export async function startBuild(): Promise<AsyncDisposable & { origin: string }
 }
 
 /**
- * Has the pages of the sitemap rendered and cached, for a deploy script: a new build begins without cached pages.
+ * Renders and caches the pages of the sitemap, for a deploy script: a new build begins without cached pages.
  *
- * @param address of a server; without it the build in `.output` is started
+ * @param address of a server; without one it starts the build in `.output`
  * @returns the exit code: 1 when a page failed
  */
 export async function warm(address: string | undefined): Promise<number> {

@@ -70,7 +70,7 @@ export function createApplicationDatabase(
     location,
     open,
     close,
-    /** Returns the database, or the transaction inside of which it is called. */
+    /** Returns the database, or the transaction that the call is in. */
     async database(): Promise<Kysely<Tables>> {
       used = true
       return currentTransaction() ?? (await open()).db
@@ -93,7 +93,7 @@ export function createApplicationDatabase(
     /** Returns the fault of a database that is in use and does not answer within `limitMs`. */
     async health(limitMs: number): Promise<Fault | undefined> {
       if (!used) return undefined
-      // One check at a time, however slow it is and however often it is asked for.
+      // One check at a time, however slow it is and however many callers ask.
       checking ??= check().finally(() => {
         checking = undefined
       })

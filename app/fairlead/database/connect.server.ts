@@ -11,8 +11,8 @@ export type Database<Tables> = {
 }
 
 /**
- * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. With a `schema` all names without one are
- * names in that schema of PostgreSQL, which `migrate` creates.
+ * The path of an SQLite file, or with a `url` (`postgres://…`) a PostgreSQL. With a `schema` all unqualified names are
+ * in that schema of PostgreSQL, which `migrate` creates.
  */
 export type DatabaseLocation = { file: string; url?: string | undefined; schema?: string | undefined }
 
@@ -24,19 +24,19 @@ export function placeOf({ file, url, schema }: DatabaseLocation): string {
 }
 
 /**
- * Limits of a query on PostgreSQL, in milliseconds. The server ends a statement after the first; after the second it has
- * not responded at all, so its process hangs or the network is cut, and the query fails here.
+ * Limits of a query on PostgreSQL, in milliseconds. The server ends a statement after the first. After the second it
+ * has not responded at all, so its process hangs or the network is cut, and the query fails here.
  */
 const QUERY_LIMITS = { statement_timeout: 15_000, query_timeout: 20_000 } as const
 
 /** PostgreSQL's number for its type `bigint`, which `pg` returns as text. */
 const BIGINT = 20
 
-/** Opens no connection. The driver is loaded here, because a server with SQLite does without it. */
+/** Opens no connection. It loads the driver here, because a server with SQLite needs none. */
 async function createPool(connectionString: string, onError: (error: Error) => void, limits: object) {
   const { Pool, TypeOverrides } = await import('pg')
   const types = new TypeOverrides()
-  // A number is enough: a schema here may hold only times and counts below 2^53 in one.
+  // Numbers are exact enough: a `bigint` of a schema here may hold only times, and counts below 2^53.
   types.setTypeParser(BIGINT, Number)
   const pool = new Pool({
     connectionString,
@@ -46,8 +46,8 @@ async function createPool(connectionString: string, onError: (error: Error) => v
     application_name: 'fairlead',
     types,
   })
-  // The pool listens to a client only while it is idle. One that breaks while it is checked out, between two statements
-  // of a transaction, would end the process.
+  // The pool listens to a client only while it is idle. A client that breaks between two statements of a transaction
+  // would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   // Emitted for idle clients, whose own listener has been called already.
   pool.on('error', () => {})
@@ -65,8 +65,8 @@ function withSchema(url: string, schema: string | undefined): string {
 /**
  * Connects to a database when the first query comes, and changes no table; `migrate` does.
  *
- * @param onError is called when a connection to PostgreSQL breaks, whether it is in use or idle
- * @param options `isLimited`: false for queries that may take longer than those of a request, such as migrations
+ * @param onError gets the error when a connection to PostgreSQL breaks, whether it is in use or idle
+ * @param options `isLimited`: false for queries that may take longer than a request's, such as migrations
  */
 export function connect<Tables>(
   { file, url, schema }: DatabaseLocation,

@@ -1,6 +1,6 @@
 /**
- * The one classification of database errors. An error is a fault of the store, which the operator mends and after which
- * the same write succeeds; or it is caused by the data, and would come again.
+ * The one classification of database errors. An error is a fault of the store, and the same write succeeds once the
+ * operator has mended it; or the data cause it, and would cause it again.
  */
 
 export type DatabaseFault = 'full' | 'read-only' | 'corrupt' | 'misplaced' | 'unavailable'
@@ -22,7 +22,7 @@ const SQLITE: Readonly<Record<Kind, readonly number[]>> = {
   unavailable: [5, 6, 7, 9, 10, 15],
 }
 
-/** SQLite's message, with the code of a faulty statement, when the tables of the file are not those of this application. */
+/** SQLite's message, with the code of a faulty statement, if the file lacks this application's tables. */
 const SQLITE_OTHER_SCHEMA = /^no such (?:table|column)\b/
 
 /**
@@ -83,7 +83,7 @@ function isOfPostgres(error: Error): boolean {
   return typeof code === 'string' && severity !== undefined && SQLSTATE.test(code)
 }
 
-/** Causes that are followed, because a chain of causes may be circular. */
+/** The number of causes to follow, because a chain of causes may be circular. */
 const MAX_CAUSES = 5
 
 function* causesOf(error: unknown): Generator<Error> {
@@ -103,8 +103,8 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 /**
- * True if the error is caused by the data, so that writing other data may succeed, and writing the same never will. A
- * value that a driver cannot bind, and a statement too long to build, are a TypeError and a RangeError.
+ * True if the data cause the error, so that writing other data may succeed, and writing the same never will. A value
+ * that a driver cannot bind is a TypeError, a statement too long to build a RangeError.
  */
 export function isDataError(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true
@@ -112,8 +112,8 @@ export function isDataError(error: unknown): boolean {
 }
 
 /**
- * Returns the fault of the database that caused a query's error, or one of its causes; `undefined` for an error that the
- * data or something else caused. A process of which a query fails in this way responds 503, and tries again.
+ * Returns the fault of the database that caused a query's error, or one of its causes; `undefined` for an error that
+ * the data or something else caused. On a fault the process responds 503, and tries again.
  */
 export function classifyQueryError(error: unknown): DatabaseFault | undefined {
   for (const cause of causesOf(error)) {

@@ -12,7 +12,7 @@ import { type Env, readEnv } from '#fairlead/platform/env.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { remember } from '#fairlead/platform/remember.server.ts'
 
-/** The schema of PostgreSQL, so that no table has the name of one of the reports'. */
+/** The schema of PostgreSQL, which keeps the application's tables apart from the tables of the reports. */
 const SCHEMA = 'app'
 
 const LOG_MS = 60_000
@@ -63,7 +63,7 @@ export function applicationDatabase(): ApplicationDatabase {
 // In development this module is loaded again after a change of a migration. Node's own modules know no import.meta.env.
 if ((import.meta.env as ImportMetaEnv | undefined)?.DEV) void holder.current?.renew(readMigrationSets)
 
-/** Sets the database of this process, for tests; with `undefined` the next call opens that of the environment. */
+/** Sets the database of this process, for tests. With `undefined` the next call opens the environment's database. */
 export function setApplicationDatabase(other: ApplicationDatabase | undefined): void {
   holder.current = other
 }
@@ -102,7 +102,7 @@ export function transaction<T>(run: (db: Transaction<Tables>) => Promise<T>): Pr
 export async function queryArrays(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
   if (/^(begin|savepoint)\b/i.test(text)) throw new Error(`${text}: call transaction() of database.server.ts instead`)
   const statement: ArrayStatement = { text, rowMode: 'array' }
-  // Kysely hands the text to the driver as it is, and both drivers take this object in its place.
+  // Kysely hands the text to the driver unchanged, and both drivers accept this object as text.
   const query = CompiledQuery.raw(statement as unknown as string, [...parameters])
   return (await (await database()).executeQuery<unknown[]>(query)).rows
 }

@@ -25,7 +25,7 @@ function hashOf(name: string): Buffer {
   return createHash('sha256').update(`fairlead ${name}`).digest()
 }
 
-/** Locks a file beside the database. The system releases the lock of a process that dies. */
+/** Locks a file next to the database. The system releases the lock of a process that dies. */
 async function lockFile(folder: string, name: string, waits: boolean): Promise<Held | undefined> {
   makeFolder(folder)
   const file = join(folder, `${hashOf(name).toString('hex', 0, 8)}.lock`)
@@ -63,7 +63,7 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
     const key = hashOf(name).readBigInt64BE().toString()
     const call = waits ? 'pg_advisory_lock' : 'pg_try_advisory_lock'
     const { rows } = await client.query<{ held: boolean | '' }>(`select ${call}($1) as held`, [key])
-    // The one that waits returns nothing.
+    // The waiting function returns nothing once it has the lock.
     if (rows[0]?.held !== false) return { signal: lost.signal, release }
   } catch (error) {
     await release()
@@ -74,8 +74,9 @@ async function lockPostgres(connectionString: string, name: string, waits: boole
 }
 
 /**
- * Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` beside SQLite's. A process
- * that dies holds none. Each takes a connection or an open file, so that they suit work of seconds, such as a job.
+ * Creates the locks of a database: advisory locks of PostgreSQL, or files in the folder `locks` next to SQLite's file.
+ * A process that dies holds none. Each takes a connection or an open file, so use them for work of seconds, such as a
+ * job.
  */
 export function createLocks({ file, url }: DatabaseLocation) {
   async function run<T>(name: string, work: LockedWork<T>, waits: boolean): Promise<LockResult<T>> {
@@ -89,11 +90,11 @@ export function createLocks({ file, url }: DatabaseLocation) {
       await held.release()
     }
   }
-  /** The last caller of this process for each lock: only one at a time holds a connection to wait with. */
+  /** The last caller of this process for each lock, so that only one at a time waits with a connection. */
   const queues = new Map<string, Promise<unknown>>()
   return {
     tryLock: <T>(name: string, work: LockedWork<T>) => run(name, work, false),
-    /** Waits for the lock, then runs `work`. Not for use in work under the same lock. */
+    /** Waits for the lock, then runs `work`. Work under a lock must not wait for the same lock again. */
     async withLock<T>(name: string, work: LockedWork<T>): Promise<T> {
       const previous = queues.get(name)
       const turn = Promise.allSettled([previous]).then(() => run(name, work, true))

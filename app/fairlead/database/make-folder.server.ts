@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /**
- * Makes a folder that only its owner can use, and its missing parents. Node's own `recursive` never ends below a folder
- * that refuses new ones with ENOENT, such as /proc.
+ * Makes a folder that only its owner can use, and its missing parents. Node's option `recursive` never ends below a
+ * folder that refuses new ones with ENOENT, such as /proc.
  *
  * @throws Error of `mkdir` when it cannot be made
  */

@@ -5,7 +5,7 @@ import { isBusy } from '#fairlead/database/database-errors.ts'
 import { inOrder, MigrationError, migrationName, type MigrationSet } from '#fairlead/database/migration.ts'
 import { BUSY_TIMEOUT_MS } from '#fairlead/database/sqlite-dialect.server.ts'
 
-/** The key of the advisory lock for which processes that migrate the same PostgreSQL wait. Chosen at random. */
+/** The key of the advisory lock for which processes that migrate the same PostgreSQL wait: a random number. */
 const LOCK = 4_071_990_123
 
 /** Time between two attempts to lock an SQLite file that another process migrates, in milliseconds. */
@@ -13,17 +13,17 @@ const RETRY_MS = 50
 
 const WAIT_MS = 600_000
 
-/** A migration, with the time at which it ran: in milliseconds since 1970, or `undefined` where none was recorded. */
+/** A migration, with the time at which it ran, in milliseconds since 1970; `undefined` if no time was recorded. */
 export type MigrationStatus = { file: string; state: 'ran' | 'pending'; at?: number | undefined }
 
-/** Runs a transaction that no other process of this function runs at the same time on the same database. It waits. */
+/** Runs a transaction, and waits for other processes that run one by this function on the same database. */
 async function runExclusively<T>(
   { db, dialect, schema }: Database<unknown>,
   run: (transaction: Transaction<unknown>) => Promise<T>,
 ): Promise<T> {
   if (dialect === 'postgres') {
     return db.transaction().execute(async (transaction) => {
-      // A migration, and another process that waits for it, may take longer than a role's queries may.
+      // A role may have a limit that is too short for a migration, and for a process that waits for one.
       await sql`set local statement_timeout = 0`.execute(transaction)
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
       if (schema !== undefined) await createSchema(transaction, schema)
@@ -74,7 +74,7 @@ function checkOrder({ name: set, migrations }: MigrationSet, ran: readonly Ran[]
   )
 }
 
-/** Returns what tables of SQLite refer to and is not there, as `notes refers to accounts`. */
+/** Returns the references of SQLite's tables to missing tables: `notes refers to accounts`. */
 async function missingTables(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     select distinct own.name || ' refers to ' || foreign_key."table" as fault
@@ -138,7 +138,7 @@ export function migrate(
   })
 }
 
-/** Connects to a database and migrates it. See `migrate` for what it throws, and `connect` for `onError`. */
+/** Connects to a database and migrates it. See `migrate` for its errors, and `connect` for `onError`. */
 export async function openMigrated<Tables>(
   location: DatabaseLocation,
   sets: readonly MigrationSet[],
@@ -182,10 +182,12 @@ export async function readMigrationStatus(
   })
 }
 
-/** A migration that a database has had. `name` and `at` (milliseconds since 1970) are `undefined` in a record without. */
+/**
+ * A migration that has run on a database. `name` and `at` (milliseconds since 1970) are `undefined` if not recorded.
+ */
 type Ran = { name: string | undefined; at: number | undefined }
 
-/** Creates the table of a record, if it is missing. Its names are unquoted, as released. */
+/** Creates the table of a record, if it is missing. Released databases have unquoted names. */
 const CREATE: Record<MigrationSet['record'], string> = {
   versions: 'create table if not exists migrations (version integer primary key)',
   named: `create table if not exists migrations (set_name text not null, version integer not null, name text not null,

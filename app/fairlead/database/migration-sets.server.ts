@@ -9,10 +9,13 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** `app/tides/migrations/001-ports.server.ts`, or `fairlead/…` for those of the library. */
+/** `app/tides/migrations/001-ports.server.ts`, or `fairlead/…` for a migration of the library. */
 const FILE = /^(?:app|fairlead)\/([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d]+)*\.server\.ts$/
 
-/** The set that runs last unless `after` says otherwise, because its migrations may refer to tables of the others: the application's own. */
+/**
+ * The application's own set. It runs last unless `after` says otherwise, because its migrations may refer to tables of
+ * the others.
+ */
 const LAST = 'database'
 
 /** The module of a migration. */
@@ -27,8 +30,8 @@ function isAfter(after: unknown): after is readonly string[] {
 }
 
 /**
- * Returns the sets of migrations in the order in which they run: the library's, those of the application by the names of
- * their folders, and that of `app/database`.
+ * Returns the sets of migrations in the order in which they run: the library's, the application's by the names of their
+ * folders, and the set of `app/database`.
  *
  * @param modules the modules of all files `app/*\/migrations/*.ts` by path, from the project's root, and the library's
  * @throws MigrationError that names the file when a file's name or its number is wrong, or it exports no `up`,
@@ -73,7 +76,7 @@ export function createMigrationSets(modules: Readonly<Record<string, Module>>): 
 
 type Modules = Record<string, Module>
 
-/** Node's own modules know no `import.meta.env`. */
+/** Modules that Node loads have no `import.meta.env`. */
 const isBundled = (import.meta.env as ImportMetaEnv | undefined) !== undefined
 
 async function importFiles(glob: string, folder: string, under = ''): Promise<Modules> {
@@ -84,7 +87,9 @@ async function importFiles(glob: string, folder: string, under = ''): Promise<Mo
   return Object.fromEntries(await Promise.all(modules)) as Modules
 }
 
-/** Vite lists the files of migrations when it compiles this one; Node reads the folders. The library's may be compiled. */
+/**
+ * Vite lists the files of migrations when it compiles this one; Node reads the folders. The library's may be compiled.
+ */
 async function findFiles(): Promise<{ own: Modules; ofApplication: Modules }> {
   if (isBundled) {
     return {
@@ -98,7 +103,7 @@ async function findFiles(): Promise<{ own: Modules; ofApplication: Modules }> {
   }
 }
 
-/** Returns the modules of all migrations by the names of their files, as `createMigrationSets` takes them. */
+/** Returns the modules of all migrations by the names of their files, for `createMigrationSets`. */
 export async function readMigrationFiles(): Promise<Modules> {
   const { own, ofApplication } = await findFiles()
   return Object.fromEntries([

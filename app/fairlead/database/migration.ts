@@ -8,7 +8,7 @@ export type Dialect = 'sqlite' | 'postgres'
  */
 export type Migration = (db: Transaction<unknown>, dialect: Dialect) => Promise<void>
 
-/** Migrations in the order of their numbers, from 1 without a hole, and the way in which a database records them. */
+/** Migrations in the order of their numbers, from 1 without a hole, and the form in which a database records them. */
 export type MigrationSet = {
   name: string
   /**
@@ -27,7 +27,7 @@ export type NumberedMigration = {
   after?: readonly string[]
 }
 
-/** A migration in the order of all sets. `index` is its place in its own. */
+/** A migration in the order of all sets. `index` is its place in its set. */
 export type Step = NumberedMigration & { set: MigrationSet; index: number }
 
 /** A migration that failed, or migrations that do not fit the database. The message is one line that names the file. */
@@ -43,10 +43,10 @@ export function migrationName(file: string): string {
 const nameIn = (set: MigrationSet, file: string): string => `${set.name}/${migrationName(file)}`
 
 /**
- * Returns all migrations in the order in which they run on an empty database: set by set. A migration that another one comes
- * after is earlier, and so are the lower numbers of its set.
+ * Returns all migrations in the order in which they run on an empty database: set by set, and by number within a set. A
+ * migration that another one names in `after` runs before it, with the lower numbers of its set.
  *
- * @throws MigrationError for one that comes after one that is not there, or after itself
+ * @throws MigrationError if `after` names a missing migration, or leads back to its own
  */
 export function inOrder(sets: readonly MigrationSet[]): Step[] {
   const steps = new Map<string, Step>()

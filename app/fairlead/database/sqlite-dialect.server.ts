@@ -16,7 +16,7 @@ import { makeFolder } from '#fairlead/database/make-folder.server.ts'
 /** Prepared statements in the cache. Inserts of different numbers of rows are different statements. */
 const MAX_PREPARED = 500
 
-/** A statement whose rows are arrays, as `pg` takes it in place of a text. */
+/** A statement whose rows are arrays, as `pg` takes it. */
 export type ArrayStatement = { text: string; rowMode: 'array' }
 
 /** Gives Node's SQLite the interface of `better-sqlite3`, which Kysely expects. */
@@ -30,7 +30,7 @@ function withPrepared(database: DatabaseSync): SqliteDatabase {
       if (!cached) {
         if (prepared.size >= MAX_PREPARED) prepared.clear()
         const statement = database.prepare(text)
-        // Only statements that return rows have columns, except pragmas that work in steps: those return a row for each.
+        // Only statements that return rows have columns. A pragma may have none, and yet return a row for each step.
         cached = { statement, reader: statement.columns().length > 0 || text.startsWith('pragma') }
         prepared.set(text, cached)
       }
@@ -100,7 +100,7 @@ function restrict(file: string): void {
  */
 export function openSqliteFile(file: string): DatabaseSync {
   makeFolder(dirname(file))
-  // SQLite gives the files beside it the same mode.
+  // SQLite gives the files `-wal` and `-shm` the same mode.
   closeSync(openSync(file, 'a', OWNER_ONLY))
   for (const suffix of ['', '-wal', '-shm']) restrict(file + suffix)
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })

@@ -8,7 +8,7 @@ export type FormFunction<Result> = {
 
 type KeysOf<Values> = Values extends unknown ? keyof Values & string : never
 
-/** Names of the fields of a schema, also those of its unions. */
+/** Names of the fields of a schema, including the fields of its unions. */
 export type FieldName<Schema extends v.GenericSchema> = KeysOf<v.InferInput<Schema>>
 
 export type FormDefinition<Schema extends v.GenericSchema, Result> = {

@@ -8,7 +8,7 @@ export const DRAFTS = { maxBytes: 65_536, lifetimeMs: 600_000, maxCount: 1_000 }
 /** The path of flash messages, which are for any page. */
 const FLASH_PATH = ''
 
-/** Returns the draft that stores the flash message of the visitor's next page, in place of an older one. */
+/** Returns the draft that stores the flash message of the visitor's next page. It replaces an older one. */
 export function flashDraft(text: string): Draft {
   return { form: '', path: FLASH_PATH, values: {}, messages: {}, files: false, result: { text } }
 }
@@ -51,9 +51,9 @@ export function createDraftStore(now: () => number = Date.now) {
 
   return {
     /**
-     * Stores a draft in place of an older one of the same form and path. A draft that is too large is stored without
-     * values and result, and without messages if these are too large alone. When there are too many drafts, the client
-     * with the most loses its oldest.
+     * Stores a draft, which replaces an older one of the same form and path. A draft that is too large is stored
+     * without values and result, and without messages if these are too large alone. When there are too many drafts, the
+     * client with the most loses its oldest.
      *
      * @param previousId the visitor's id that an earlier call returned, if there is one
      * @returns the visitor's id, a secret of that visitor
@@ -70,7 +70,7 @@ export function createDraftStore(now: () => number = Date.now) {
       if (entries.size > DRAFTS.maxCount) evict()
       return visitor
     },
-    /** Returns the drafts of a path and the flash message, once, and whether the visitor has anything else. */
+    /** Returns the drafts of a path and the flash message, once, and whether the visitor has no drafts left. */
     take(visitor: string, path: string): { drafts: Draft[]; flash: string | undefined; isEmpty: boolean } {
       const all = draftsOf(visitor)
       const shown = all.filter(({ draft }) => draft.path === path)
@@ -78,14 +78,14 @@ export function createDraftStore(now: () => number = Date.now) {
       const drafts = shown.map(({ draft }) => draft)
       for (const entry of [...shown, ...flashes]) {
         const { stale, ...rest } = entry.draft
-        // Its page asks for a reload, and shows it once more.
+        // The page of a stale form asks for a reload, and shows the draft once more.
         if (stale) entry.draft = rest
         else entries.delete(entry)
       }
       const { text: flash } = (flashes[0]?.draft.result ?? {}) as { text?: string }
       return { drafts, flash, isEmpty: draftsOf(visitor).length === 0 }
     },
-    /** Deletes a draft; returns `true` if the visitor has anything else. */
+    /** Deletes a draft; returns `true` if the visitor has other drafts. */
     delete(visitor: string, form: string, path: string): boolean {
       const all = draftsOf(visitor)
       const dropped = all.filter(({ draft }) => draft.form === form && draft.path === path)

@@ -15,7 +15,7 @@ type Members = {
 
 const membersOf = (schema: object): Members => schema as Members
 
-/** Returns the fields of a form's schema, also those of its unions. */
+/** Returns the fields of a form's schema, including the fields of its unions. */
 function fieldSchemas(schema: v.GenericSchema): [name: string, schema: v.GenericSchema][] {
   const { entries = {}, options = [] } = membersOf(schema)
   // The options of a picklist are values, not schemas.
@@ -37,11 +37,11 @@ export type FieldDefinition = {
   readonly attributes: FieldAttributes
   readonly isFile: boolean
   readonly isList: boolean
-  /** True if the schema says so, or the name is that of a secret. */
+  /** True if the schema declares the field secret, or its name is usual for a secret. */
   readonly isSecret: boolean
 }
 
-/** Returns a field's schema behind its parts: the wrapped schema, the schema of its items, the first of its pipe. */
+/** Returns a field's schema after its parts: the wrapped schema, the schema of its items, the first of its pipe. */
 function schemasOf(schema: v.GenericSchema): v.GenericSchema[] {
   const { wrapped, item, pipe } = membersOf(schema)
   const parts = [wrapped, item, pipe?.[0]].filter((part) => part !== undefined)
@@ -51,8 +51,8 @@ function schemasOf(schema: v.GenericSchema): v.GenericSchema[] {
 const isValid = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success
 
 /**
- * Returns the fields of a form by name, also those of the schema's unions. An input is required if its schema accepts
- * neither an empty text nor `undefined`.
+ * Returns the fields of a form by name, including the fields of the schema's unions. An input is required if its schema
+ * accepts neither an empty text nor `undefined`.
  */
 export function describeFields(form: v.GenericSchema): Map<string, FieldDefinition> {
   const fields = new Map<string, FieldDefinition>()
@@ -70,7 +70,7 @@ export function describeFields(form: v.GenericSchema): Map<string, FieldDefiniti
 
 function attributesOf(schema: v.GenericSchema, isList: boolean, isFile: boolean): FieldAttributes {
   const actions = schemasOf(schema).flatMap((part) => membersOf(part).pipe?.slice(1) ?? [])
-  // The last of equal ones counts.
+  // If a schema has an action twice, the last one counts.
   const requirements = new Map(actions.map((action) => [action.type, membersOf(action).requirement]))
   const number = (type: string): number | undefined => {
     const requirement = requirements.get(type)

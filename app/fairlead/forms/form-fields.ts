@@ -86,15 +86,15 @@ export function createDraft(
 
 type FirstValue = string | number | bigint | boolean | null | undefined
 
-/** What fields hold at first, by name: a list for several choices. */
+/** The first values of fields, by name: a list for several choices. */
 export type FirstValues<Name extends string = string> = {
   readonly [Key in Name]?: FirstValue | readonly (string | number)[]
 }
 
-/** The texts that fields begin with; none for a field that begins as its element says. */
+/** The first texts of fields, by name. A field without them begins with the default of its element. */
 export type FirstTexts = Readonly<Record<string, readonly string[]>>
 
-/** Returns what fields begin with: a draft has all of them but secrets, and comes before the given values. Pure. */
+/** Returns the first texts of fields. A draft replaces the given values, except in secret fields. Pure. */
 export function firstTexts(
   fields: ReadonlyMap<string, FieldDefinition>,
   values: FirstValues,
@@ -112,9 +112,7 @@ export function firstTexts(
 /** Query parameters of a form's action: the form's name, and the fields that are stored in drafts. */
 const QUERY = { form: 'form', field: 'field' } as const
 
-/**
- * The action of a form names its fields, which are needed when the function no longer exists or its body cannot be read.
- */
+/** The action of a form names its fields, because the function may no longer exist, or its body may be unreadable. */
 export function formAction(url: string, name: string, fields: readonly string[] = []): string {
   // The empty name marks a list, even of no fields.
   const listed = ['', ...fields].map((field) => [QUERY.field, field])
@@ -135,7 +133,7 @@ export function sentName(data: FormData): string {
  * A draft stores the fields that the form lists, or all if it has no list, but never secret ones.
  *
  * @param action URL that the form was posted to
- * @param fields of its schema, if that is known
+ * @param fields the schema's fields, if they are known
  */
 export function storedFields(action: string, fields?: ReadonlyMap<string, FieldDefinition>): (name: string) => boolean {
   const { searchParams } = new URL(action, BASE)
@@ -145,7 +143,7 @@ export function storedFields(action: string, fields?: ReadonlyMap<string, FieldD
 
 const BASE = 'http://localhost'
 
-/** Characters of the page that a form leads back to, which a draft stores. */
+/** Longest URL that a draft stores of the page that a form leads back to, in characters. */
 const MAX_RETURN_TO = 2_000
 
 export function pathnameOf(href: string): string {

@@ -50,12 +50,12 @@ export function isNoJsPost({ method, headers }: Request): boolean {
 
 type Unhandled = Pick<Draft, 'messages'> | { stale: true } | { tooLarge: true }
 
-/** Redirects a form that no function handled to its page, which gives the reason and shows the typed values. */
+/** Redirects a form that no function handled to its page, which shows the reason and the typed values. */
 export function redirectUnhandled(request: Request, data: FormData, why: Unhandled, client: string): Promise<Response> {
   const { url } = request
   const returnTo = getReturnTo(data, refererPath(request))
   const draft = createDraft(formNameOf(url), returnTo, data, {}, storedFields(url))
-  // Start's own access to cookies begins with the function.
+  // Start gives access to cookies only inside a server function.
   const visitor = readCookie(request.headers.get('cookie'), DRAFT_COOKIE)
   return redirectWithDraft(returnTo, { ...draft, ...why }, { visitor, client })
 }

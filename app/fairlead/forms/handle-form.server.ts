@@ -49,7 +49,7 @@ async function collect(result: object): Promise<object> {
   return values
 }
 
-/** Returns where an outcome leads, in the language of the form's page; `undefined` if the visitor stays. */
+/** Returns the next page of an outcome, in the language of the form's page; `undefined` if the visitor stays. */
 function nextPage(outcome: FormOutcome, locale: Locale, host: string | undefined) {
   if (outcome.to === undefined) return undefined
   const { flash } = outcome
@@ -83,7 +83,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
     try {
       const handled = await handle(parseOrThrow(schema, readFields(data, fields)), { locale, context })
       const { refreshes, ...rest } = handled
-      // Without `refreshes` it is passed on as it is, because a generator cannot be copied.
+      // Without `refreshes` the outcome is not copied, because it may be a generator.
       const outcome = refreshes ? (rest as FormOutcome) : handled
       const next = nextPage(outcome, locale, host)
       const hasOthers = visitor !== undefined && (await draftStore.delete(visitor, name, path))

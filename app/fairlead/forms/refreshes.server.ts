@@ -6,7 +6,7 @@ import {
   runWithRequestContext,
 } from '#fairlead/platform/request-context.server.ts'
 
-/** The options of a query. `queryFn` is unknown, because no type of a function fits those of all queries. */
+/** The options of a query. `queryFn` is unknown, because no function type fits all queries. */
 export type QueryToRefresh = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 
 /** Returns the request that the browser would make next: with the cookies that a response sets or deletes. */
@@ -24,9 +24,10 @@ function requestAfter({ url, headers, signal }: Request, setCookies: readonly st
 }
 
 /**
- * The browser then need not ask for these queries. One that fails is left out: the page asks for it, and shows its error.
+ * Reads queries for the response, so that the browser need not ask for them. A query that fails is left out: the page
+ * asks for it, and shows its error.
  *
- * @param setCookies of the response so far: after a sign-in the queries are those of the person
+ * @param setCookies cookies that the response sets so far: after a sign-in the queries are read for that person
  */
 export async function readRefreshes(
   queries: readonly QueryToRefresh[],

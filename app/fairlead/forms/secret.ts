@@ -11,16 +11,16 @@ export function secret<const Schema extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ secret: true }))
 }
 
-/** The messages of valibot that quote a count and not the value. */
+/** Valibot's messages that quote a count and not the value. */
 const COUNTS = /^Invalid (?:bytes|code points|entries|graphemes|length|size|words): /
 
-/** True for a message that may contain a value, or what a schema has made of it. */
+/** True for a message that may contain a value, or a value that a schema has transformed. */
 function mayQuote(text: string, values: readonly string[]): boolean {
   const isOfValibot = /received (?!undefined$|null$)/i.test(text) && !COUNTS.test(text)
   return isCut(text) || isOfValibot || values.some((value) => text.includes(value))
 }
 
-/** Leaves out messages that contain a secret: those of valibot quote the input. */
+/** Replaces messages that may contain a secret, because valibot's messages quote the input. */
 export function withoutSecrets(
   error: PublicError,
   texts: ReadonlyMap<string, readonly string[]>,
@@ -29,7 +29,7 @@ export function withoutSecrets(
   const { code, status, message } = error
   if (!error.fields) return error
   const hideSecret = ([path, text]: [string, string]): [string, string] => {
-    // The message of a value of a list has its number behind the name of the field.
+    // The path of a message about an item of a list is the field and the item's number.
     const names = [path, ...[...texts.keys()].filter((name) => path.startsWith(`${name}.`))]
     const isHidden = names.some((name) => fields.get(name)?.isSecret === true || isSecretName(name))
     const typed = names.flatMap((name) => texts.get(name) ?? []).filter((value) => value !== '')

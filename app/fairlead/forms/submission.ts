@@ -31,9 +31,7 @@ function failureOfStatus({ status, retryAfter }: UnexpectedResponseError): Submi
   return { type: 'unexpected' }
 }
 
-/**
- * Returns `undefined` for errors that are shown elsewhere: public errors, missing server functions and not-founds. Pure.
- */
+/** Returns `undefined` for errors that others show: public errors, missing server functions and not-founds. Pure. */
 export function submissionFailure(error: unknown, online: boolean): SubmissionFailure | undefined {
   if (error instanceof PublicError || error instanceof StaleServerFnError || isNotFound(error)) return undefined
   if (error instanceof UnexpectedResponseError) return failureOfStatus(error)

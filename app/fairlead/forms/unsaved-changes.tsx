@@ -18,7 +18,7 @@ type Question = {
 
 let lastId = 0
 
-/** True for a URL that a document has, and not another application, such as that of `mailto:` and `tel:`. */
+/** True for a URL that opens a document. `mailto:` and `tel:` open another application. */
 const isDocument = (url: string) => /^(?:https?|blob|data|about):/.test(url)
 
 /** Shows the question. Escape stays. */

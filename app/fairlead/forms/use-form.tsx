@@ -38,13 +38,13 @@ export type UseFormOptions<Name extends string = string> = {
   /** Returns the text for a message of the schema or of a `PublicError`: the message itself, if left out. */
   translate?: (message: string, field: string) => string
   /**
-   * What the fields hold at first, such as the row that is edited. Once a field was edited they stay, also if the page
-   * gets newer ones.
+   * The first values of the fields, such as the row that is edited. Once a field was edited they stay, even if the page
+   * gets newer values.
    */
   values?: FirstValues<Name>
   /**
-   * Keys of the queries to invalidate after success, with their prefetched data, and after a refusal with 409, which says
-   * that the page is out of date: all queries, if left out.
+   * Keys of the queries to invalidate after success, with their prefetched data, and after a refusal with 409, which
+   * means that the page is out of date: all queries, if left out.
    */
   invalidates?: readonly QueryKey[]
   /** Updates the cache before the response; returns a function that rolls back. */
@@ -54,7 +54,7 @@ export type UseFormOptions<Name extends string = string> = {
 
 export type FormState = ReturnType<typeof useForm>
 
-/** Returns the message of a field; that of a list may be the message of one of its values. */
+/** Returns the message of a field. For a list it may be the message of one of its values. */
 function messageOf(messages: FieldMessages, field: string): string | undefined {
   return messages[field] ?? Object.entries(messages).find(([key]) => key.startsWith(`${field}.`))?.[1]
 }
@@ -82,7 +82,7 @@ function reset(form: HTMLFormElement | null): void {
   if (form) HTMLFormElement.prototype.reset.call(form)
 }
 
-/** Writes what fields are reset to where React does not: to a select after its first render, to a number in focus. */
+/** Writes defaults that React does not write: of a select after its first render, of a number in focus. */
 function writeFirstTexts(form: HTMLFormElement, texts: FirstTexts): void {
   for (const field of form.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input[type="number"]')) {
     const own = texts[field.name]
@@ -92,7 +92,7 @@ function writeFirstTexts(form: HTMLFormElement, texts: FirstTexts): void {
   }
 }
 
-/** Returns the latest value, or the one from before while it is held. Equal ones stay identical. */
+/** Returns the latest value, or the previous one while it is held. Equal values stay identical. */
 function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, setHeld] = useState(value)
   const latest = isHeld ? held : replaceEqualDeep(held, value)
@@ -117,8 +117,8 @@ function useDraft(form: string, path: string): ShownDraft | undefined {
  * Sends a form by a mutation. It belongs to the tab, and goes on when an optimistic update or the visitor takes the form
  * off the page. After success it invalidates queries and follows the function's redirect.
  *
- * @param onSuccess is called with the response, before data is renewed
- * @param onFailure is called with what was sent, before an optimistic update is taken back
+ * @param onSuccess gets the response, before data is renewed
+ * @param onFailure gets the sent form, before an optimistic update is taken back
  */
 function useSubmission<Schema extends v.GenericSchema, Result extends object>(
   form: FormDefinition<Schema, Result>,
@@ -155,7 +155,7 @@ function useSubmission<Schema extends v.GenericSchema, Result extends object>(
       const isConflict = error instanceof PublicError && error.status === 409
       if (!before?.rollback && !isConflict) return
       before?.rollback?.()
-      // The page from before may be older than what refused the form.
+      // The server may have refused the form because its data is newer than the page's.
       for (const queryKey of invalidates ?? [undefined]) invalidateData(queryClient, queryKey)
       void refetchShown(queryClient)
     },
@@ -169,7 +169,7 @@ function useSubmission<Schema extends v.GenericSchema, Result extends object>(
       const isFollowed = to !== undefined && sentFrom === location.pathname
       await (isFollowed ? follow(router, to, renew) : renew())
       updateVisitorDrafts(queryClient, { flash })
-      // What both pages show, such as a layout, was not loaded again.
+      // The navigation did not load the data that both pages show, such as a layout's.
       if (isFollowed) await refetchShown(queryClient, shown)
     },
     onSettled: () => void (sent.current = undefined),
@@ -214,7 +214,8 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       if (!values) reset(element.current)
     },
     onFailure: (error, data) => {
-      // Nobody sees the error of a form that is off the page: it is shown, with what was typed, when the form is back.
+      // Nobody sees the error of a form that has left the page. When the form is back, it shows the error and the typed
+      // values.
       if (element.current) return
       const failed = createDraft(name, returnTo, data, messagesOf(error), storedFields(action, fields))
       const others = getVisitorDrafts(queryClient).drafts.filter(
@@ -226,7 +227,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   const shownDraft = mutation.isIdle ? draft : undefined
   const messages = shownDraft?.messages ?? messagesOf(mutation.error)
   const invalid = [...fields.keys()].filter((field) => messageOf(messages, field) !== undefined)
-  // For the form as a whole, or for a field that it does not have.
+  // The message is for the form as a whole, or for a field that it does not have.
   const formMessage = Object.entries(messages).find(([key]) => !fields.has(key.split('.', 1)[0] ?? ''))
   // A draft stays after a failure: fields that were not edited would lose their default value.
   const texts = useHeld(firstTexts(fields, values ?? {}, isDone ? undefined : draft), changed)
@@ -242,7 +243,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
   }, [texts])
   const isRenewed = values !== undefined && mutation.isSuccess && !changed
   useEffect(() => {
-    // The page has what was saved by now; before, the form would have shown the old values again.
+    // By now the page has the saved values. An earlier reset would have shown the old ones again.
     if (isRenewed) reset(element.current)
   }, [isRenewed])
 
@@ -290,7 +291,7 @@ export function useForm<Schema extends v.GenericSchema, Result extends object>(
       onInput: () => setChanged(true),
       onSubmit: (event) => {
         const by: HTMLElement | null = event.nativeEvent.submitter
-        // The browser sends it elsewhere, as it does without JavaScript.
+        // The button names another target, so the browser sends the form, as it does without JavaScript.
         if (['formaction', 'formmethod', 'formtarget'].some((own) => by?.hasAttribute(own))) return
         event.preventDefault()
         if (isSending()) return
@@ -351,7 +352,7 @@ async function follow(
   await loadAfter(async () => {
     await router.navigate({ href: next, ignoreBlocker: true })
     stop()
-    // Without a navigation the page was there before, below a dialog.
+    // Without a navigation, the page was already there below a dialog.
     await begin()
   })
 }
@@ -360,7 +361,7 @@ type Router = { invalidate: () => Promise<void>; load: () => Promise<void> }
 
 /**
  * Refreshes the queries that the form names, or all, and the loader data on the screen, however fresh. If the visitor goes on
- * to another page, queries are only invalidated: that page fetches what it needs.
+ * to another page, queries are only invalidated: that page fetches its data.
  *
  * @param next path that the visitor goes on to
  * @param refreshed data that came with the response, and is not fetched again

@@ -13,7 +13,7 @@ export const IMAGE = {
   maxAge: 604_800,
 } as const
 
-/** The characters that the fonts have: those of Western European languages, and Arabic. */
+/** The characters in the fonts: Western European languages and Arabic. */
 const DRAWABLE =
   /^[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u0600-\u06ff\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]*$/
 
@@ -49,7 +49,9 @@ const FONTS = [
   },
 ] as const
 
-/** Loads what draws, on first use. It is WebAssembly, so that it is a part of the build and the same for every machine. */
+/**
+ * Loads the renderer on first use. It is WebAssembly, so that it is a part of the build and the same for every machine.
+ */
 const loadRenderer = memoizeAsync(async () => {
   const [{ default: satori }, { initWasm, Resvg }, { default: wasm }, ...fonts] = await Promise.all([
     import('satori'),

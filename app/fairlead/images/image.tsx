@@ -1,7 +1,7 @@
 import { Image as RemoteImage } from '@unpic/react'
 import type { ImgHTMLAttributes } from 'react'
 
-/** An image of the project in the formats and widths that the build has made: `import photo from './photo.jpg?picture'`. */
+/** An image of the project in the formats and widths of the build: `import photo from './photo.jpg?picture'`. */
 export type BuiltPicture = {
   /** `srcset` by format, in the order of preference. */
   readonly sources: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export type Job = {
   run: (context: RunContext) => Promise<void> | void
 } & Schedule
 
-/** A task that `enqueue` calls for, with data: at least once, also when a process is killed. */
+/** A task that `enqueue` calls with data: at least once, even if a process is killed. */
 export type QueuedJob<D> = {
   /** Names the job in the log, in reports and in the database: `send-mail`. */
   name: string
@@ -40,7 +40,7 @@ export const QUEUE = {
   maxAttempts: 50,
   maxBytes: 100_000,
   maxDelay: 365 * 86_400_000,
-  /** Until a process looks for what another one has enqueued, or what is due again. */
+  /** Until a process looks for calls that another one has enqueued, or that are due again. */
   lookEvery: 2_000,
   firstPause: 2_000,
   maxPause: 3_600_000,

@@ -13,10 +13,10 @@ declare module '#fairlead/database/tables.ts' {
       id: string
       job: string
       data: string
-      /** Attempts that ended with an error, or with the process while the call ran alone. */
+      /** Attempts that failed, or whose process ended while the call ran alone. */
       attempts: number
       max_attempts: number
-      /** A random name of the run under way; of a run whose process has ended until another process finds it. */
+      /** A random name of the current run. If its process has ended, it stays until another process finds it. */
       run: string | null
       /** How often a process ended during a run. */
       interrupted: Generated<number>
@@ -120,8 +120,8 @@ export async function deleteFailed(id?: string): Promise<number> {
 }
 
 /**
- * Returns a function that runs work beside other work, or alone: after all that was there before, and before all that comes
- * later.
+ * Returns a function that runs work together with other work, or alone: after all earlier work, and before all later
+ * work.
  */
 function createGate() {
   const beside = new Set<Promise<void>>()
@@ -139,8 +139,8 @@ function createGate() {
 }
 
 /**
- * Works on the calls of these jobs. Those of one job run in one process at a time, which holds its lock: when it dies, or
- * loses its database, another one goes on. Calls of jobs that this build does not have stay.
+ * Works on the calls of these jobs. One process at a time, which holds the job's lock, runs the calls of a job. When it
+ * dies, or loses its database, another one goes on. Calls of jobs that this build does not have stay.
  */
 export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, random, log, report }: Surroundings) {
   const stopping = new AbortController()
@@ -168,7 +168,7 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
     await update(row, { run: null, attempts, failed_at: now(), error: message, digest })
   }
 
-  /** Postpones a call during whose run a process ended: this one has its lock now. */
+  /** Postpones a call whose process ended during a run: this process has the lock now. */
   async function postpone(row: Row): Promise<void> {
     const interrupted = row.interrupted + 1
     const due = now() + pauseAfter(interrupted, random())
@@ -182,7 +182,7 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
       return fail(row, new Error(`${row.job}: the process ended during the last attempt`), row.attempts)
     const attempts = row.attempts + 1
     const begun = { ...row, run: randomUUID() }
-    // The attempt of one that runs alone is counted before: data that end the process would be tried for ever.
+    // A call that runs alone counts its attempt first: data that end the process would be tried for ever.
     const counted = row.interrupted > 0 ? attempts : row.attempts
     if (!(await update(row, { run: begun.run, attempts: counted }))) return
     const context: RunContext = { signal, log: log.child({ job: job.name }) }
@@ -213,7 +213,7 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
       .execute()
   }
 
-  /** Runs what is due of a job, several at a time, and what becomes due meanwhile. */
+  /** Runs the due calls of a job, several at a time, including calls that become due meanwhile. */
   async function drain(job: QueuedJob<never>, lost: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, lost])
     const running = new Map<string, Promise<void>>()
@@ -267,7 +267,7 @@ export function startQueue(jobs: readonly QueuedJob<never>[], { now, sleep, rand
   waker.wake = wake
   const ended = jobs.length > 0 ? run() : Promise.resolve()
   return {
-    /** Begins no attempt, aborts those under way, and resolves when they have ended. They are made again elsewhere. */
+    /** Begins no attempt, aborts the running ones, and resolves when they have ended. Another process repeats them. */
     async stop(): Promise<void> {
       stopping.abort(new Error('the server stops'))
       wake()

@@ -3,7 +3,7 @@ import { Cron } from 'croner'
 /** When a job runs: at an interval, at a time of the day, or at the times of a cron expression. */
 export type Schedule =
   | {
-      /** Milliseconds from the start of one run to that of the next. */
+      /** Milliseconds from the start of one run to the start of the next. */
       every: number
     }
   | {
@@ -31,7 +31,7 @@ export type RunOutcome = 'done' | 'failed' | 'stopped'
  */
 export type LastRun = { dueAt: number; outcome: RunOutcome | null }
 
-/** `dueAt` is to be recorded as the time at which the run was due, and `since` in place of what was recorded before. */
+/** The caller records `dueAt` as the time at which the run was due, and replaces the recorded time by `since`. */
 export type RunDecision = { type: 'run'; dueAt: number } | { type: 'wait'; until: number; since?: number }
 
 /** Times are in milliseconds. */
@@ -46,12 +46,12 @@ export const JOBS = {
   maxStartJitter: 1_000,
   /** Until a process looks again at a job that another one runs, or whose database is unavailable. */
   retry: 60_000,
-  /** A clock that is behind the last run by more was set back; by less, it is that of another process. */
+  /** A clock that is behind the last run by more was set back; by less, another process's clock is ahead. */
   maxSkew: 60_000,
 } as const
 
 function readCron(expression: string, timeZone: string): Cadence {
-  // Croner takes an empty one for the zone of the process.
+  // Croner would use the process's time zone for an empty one.
   if (timeZone === '') throw new Error('the time zone is empty')
   // A list of hours is moved and not repeated either when clocks change, as in Vixie cron.
   const cron = new Cron(expression, { timezone: timeZone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
@@ -60,7 +60,7 @@ function readCron(expression: string, timeZone: string): Cadence {
   return { type: 'calendar', next: (after) => cron.nextRun(new Date(after))?.getTime() ?? Infinity }
 }
 
-/** @throws Error for a schedule that is not allowed; its message is about the job of this name */
+/** @throws Error for a schedule that is not allowed; its message names the job */
 export function readSchedule(name: string, schedule: Schedule): Cadence {
   const given = ['every', 'at', 'cron'].filter((option) => option in schedule)
   if (given.length !== 1) throw new Error(`the job ${name}: it takes one of every, at and cron`)
@@ -87,9 +87,9 @@ export function readSchedule(name: string, schedule: Schedule): Cadence {
 }
 
 /**
- * Decides whether a job runs now. It is due at the first time of its schedule after that of its last run: however many were
- * missed, it runs once. A run that was stopped is due again. Without a last run an interval begins now, and a time of the
- * calendar is waited for.
+ * Decides whether a job runs now. It is due at the first time of its schedule after its last run, and runs once,
+ * however many times were missed. A run that was stopped is due again. Without a last run an interval begins now, and a
+ * calendar job waits for its next time.
  */
 export function decideRun(cadence: Cadence, last: LastRun | undefined, now: number): RunDecision {
   const isInterval = cadence.type === 'interval'
@@ -100,6 +100,6 @@ export function decideRun(cadence: Cadence, last: LastRun | undefined, now: numb
   if (last.dueAt > now + skew) return { type: 'wait', until: after(now), since: now }
   const due = last.outcome === 'stopped' ? last.dueAt : after(last.dueAt)
   if (due > now) return { type: 'wait', until: due }
-  // A run that is a little late does not move those after it. One that is later begins the next interval.
+  // A run that is a little late does not move the runs after it. After a long delay the interval begins now.
   return { type: 'run', dueAt: isInterval && now - due < cadence.ms / 2 ? due : now }
 }

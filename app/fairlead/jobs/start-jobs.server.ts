@@ -18,7 +18,7 @@ export type Surroundings = {
   report: (error: unknown, job: string) => string
 }
 
-/** Time that stop hooks are given where no server ends, in milliseconds. */
+/** Time for stop hooks when no server ends, in milliseconds. */
 const STOP_HOOKS_MS = 5_000
 
 /** @throws Error that names the file without a definition, or the files that share a name */
@@ -39,10 +39,10 @@ function readFiles(files: JobFiles): JobFile[] {
 }
 
 /**
- * Runs the start hooks, in the order of their files, and schedules the jobs, which do not wait for them. An error of a
- * hook is reported, and stops nothing.
+ * Runs the start hooks, in the order of their files, and schedules the jobs, which do not wait for the hooks. An error
+ * of a hook is reported, and stops nothing.
  *
- * @param ended resolves when the previous jobs of this process have ended, which may hold what the hooks open
+ * @param ended resolves when the previous jobs of this process have ended, which may hold resources of the hooks
  * @throws Error for a file without a job, and for two of one name
  */
 export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surroundings, ended?: Promise<void>) {
@@ -68,7 +68,7 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
   return {
     /** Resolves once the start hooks have run. */
     started,
-    /** Starts no more runs, aborts those under way, and resolves when they have ended. */
+    /** Starts no more runs, aborts the running ones, and resolves when they have ended. */
     async stop(): Promise<void> {
       stopping.abort(new Error('the server stops'))
       await Promise.all([started, ...repeated])
@@ -80,7 +80,7 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
   }
 }
 
-/** Returns a delay with its random part, by which processes that start together differ. */
+/** Returns a delay with a random part, so that processes that start together differ. */
 export function withJitter(ms: number, every: number, random: number, maxJitter: number = JOBS.maxJitter): number {
   return Math.min(JOBS.maxDelay, Math.round(ms + random * Math.min(every * JOBS.jitter, maxJitter)))
 }
@@ -150,7 +150,7 @@ async function repeatJob(job: Job, runs: JobRuns, surroundings: Surroundings, st
  * Runs a job now, whenever it is due, between the start and the stop hooks. Resolves to `busy` if another process runs it.
  *
  * @param interrupted aborts the run, which has failed then: no other process is to run it again
- * @throws Error for a name that is not that of a job with a schedule
+ * @throws Error if no job with a schedule has this name
  */
 export async function runJob(
   files: JobFiles,

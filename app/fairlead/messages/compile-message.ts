@@ -17,7 +17,7 @@ const STYLES: Readonly<Record<'number' | 'date' | 'time', Readonly<Record<string
   },
 }
 
-/** The types of arguments by the numbers with which icu-minify marks them. A tag has its first child there. */
+/** The types of arguments, by icu-minify's numbers for them. A tag has its first child where others have the number. */
 const TYPES = ['tag', 'select', 'plural', 'selectordinal', 'number', 'date', 'time'] as const
 
 type Argument = {
@@ -31,7 +31,7 @@ type Argument = {
 
 const isChoice = (type: Argument['type']) => type === 'select' || type === 'plural' || type === 'selectordinal'
 
-/** Every argument of a message, the ones in branches and tags too. */
+/** Returns every argument of a message, including those in branches and tags. */
 function argumentsIn(nodes: readonly unknown[]): Argument[] {
   return nodes.flatMap((node) => {
     if (!Array.isArray(node) || typeof node[0] !== 'string') return []
@@ -65,7 +65,7 @@ export function compileMessage(message: string): unknown {
   return compiled
 }
 
-/** What a value has to be: a tag is a function, a plural takes a number, and other texts take anything. */
+/** The kind of value that each type takes: a tag a function, a plural a number. A text may be any value. */
 const KINDS = {
   tag: 'tag',
   select: 'text',
@@ -88,9 +88,7 @@ function kindsIn(found: readonly Argument[]): Map<string, string> {
 /** A case for one number that stands for a category, such as `=1` for `one`. */
 const EXACT: Readonly<Record<string, string>> = { zero: '=0', one: '=1', two: '=2' }
 
-/**
- * A case is a fault if its language has no such category. So is a missing one that both languages tell from the others.
- */
+/** Reports a case whose category the language does not have, and a missing case that both languages distinguish. */
 function pluralFaults({ name, type, cases }: Argument, originals: readonly Argument[], locale: string): string[] {
   if (type !== 'plural' && type !== 'selectordinal') return []
   const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' })
@@ -110,8 +108,8 @@ function pluralFaults({ name, type, cases }: Argument, originals: readonly Argum
 const list = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ') || 'none'
 
 /**
- * Compares the arguments of a translation with those of the message in the default language, and its plurals with the
- * categories of its language. Returns one line for each fault.
+ * Compares a translation with the message in the default language: its arguments with the message's, and its plurals
+ * with the categories of its language. Returns one line for each fault.
  */
 export function translationFaults(original: string, translation: string, locale: string): string[] {
   let found: Argument[]
@@ -122,7 +120,7 @@ export function translationFaults(original: string, translation: string, locale:
   }
   const originals = argumentsIn([compile(original)].flat())
   const [wanted, given] = [kindsIn(originals), kindsIn(found)]
-  // A plural or a select chooses a text, which another language may not need.
+  // The text behind a plural or a select may not be needed in another language.
   const shown = new Set(originals.flatMap(({ name, type }) => (isChoice(type) ? [] : name)))
   const names = [...wanted.keys()]
   return [

@@ -6,8 +6,9 @@ export function sourceOf(data: unknown): string {
 }
 
 /**
- * Marks data that does not change, so that documents have its source. The engine makes it once: to visit each value, as
- * seroval does, takes ten times as long. The copy has no prototype: data that has one is not asked whether it is marked.
+ * Marks data that does not change, and keeps its source for documents. The source is made once, because seroval visits
+ * each value, which takes ten times as long. The copy has no prototype, because seroval does not ask the plugin about
+ * plain objects.
  *
  * @param data JSON, see isJson
  */
@@ -19,7 +20,7 @@ export function constantData<T extends object>(data: T): T {
 
 export const isConstant = (data: object): boolean => sources.has(data)
 
-/** Plugin of seroval that writes data of `constantData`. `document-state.ts` adds it to those of documents. */
+/** Plugin of seroval that writes data of `constantData`. `document-state.ts` adds it to the plugins of documents. */
 export const constantDataPlugin = {
   tag: 'fairlead/constant',
   skipPlainObjects: true,

@@ -3,7 +3,7 @@ import formatCompiled from 'use-intl/format-message/format-only'
 type Format = typeof formatCompiled
 type Formatters = Parameters<Format>[3]['formatters']
 
-/** @throws TypeError, of which `use-intl` makes a report, and the key of the message in place of its text */
+/** @throws TypeError, which `use-intl` reports; the page then shows the key of the message */
 function check(key: string, wanted: 'number' | 'date', value: unknown): void {
   const number = wanted === 'date' && value instanceof Date ? value.getTime() : value
   if (typeof number === 'bigint' || (typeof number === 'number' && !Number.isNaN(number))) return
@@ -29,8 +29,7 @@ function checkedFormatters(key: string, formatters: Formatters): Formatters {
 }
 
 /**
- * Formats a compiled message as `use-intl` does, and refuses a number or a date that is missing: `Intl` shows today for a
- * missing date, and NaN for a number.
+ * Formats a compiled message as `use-intl` does, but refuses a missing number or date: `Intl` would show NaN, or today.
  */
 const formatMessage: Format = (key, message, values, options) =>
   formatCompiled(

@@ -23,7 +23,7 @@ export function messageKeys(tree: MessageTree): string[] {
   return flatten(tree).map(([key]) => key)
 }
 
-/** Fills in what a translation lacks from the default language, key by key. */
+/** Fills in missing messages of a translation from the default language, key by key. */
 export function mergeMessages(defaults: MessageTree, translation: MessageTree): MergedMessages {
   const translated = new Map(flatten(translation))
   const missing: string[] = []

@@ -7,7 +7,7 @@ import type inspector from '#fairlead/messages/en/inspector.json'
 import type notices from '#fairlead/messages/en/notices.json'
 import type shell from '#fairlead/messages/en/shell.json'
 
-/** Labels of links in the header, by namespace: the message `nav` of each namespace that has one, or the group of this name. */
+/** Labels of links in the header, by namespace: its message `nav`, or its group `nav`. */
 export type NavLabels = {
   [
     N in Exclude<keyof Namespaces, 'shell'> as Namespaces[N] extends { nav: unknown } ? N : never
@@ -47,7 +47,10 @@ declare module 'use-intl' {
   }
 }
 
-/** Loads the list of all files. The browser fetches it after the page: the document has the messages of the first one. */
+/**
+ * Loads the list of all files. The browser fetches it after the page, because the document has the first page's
+ * messages.
+ */
 export const loadMessageFiles = createIsomorphicFn()
   .server(() => Promise.resolve(files))
   .client(memoizeAsync(async () => (await import('virtual:messages')).files))

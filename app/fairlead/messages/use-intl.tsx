@@ -1,5 +1,5 @@
-// Stands in the place of `use-intl` and `use-intl/core`. Formats have the digits and the calendar that the build has decided,
-// because engines with other Unicode data have others for the same language, and hydration would fail.
+// Replaces `use-intl` and `use-intl/core`. Formats have the digits and the calendar of the build, because engines with
+// other Unicode data use others for the same language, and hydration would fail.
 import * as core from 'use-intl/core'
 import type { Locale, Messages, NamespaceKeys, NestedKeyOf } from 'use-intl/core'
 import * as react from 'use-intl/react'
@@ -17,7 +17,7 @@ export const intlLocale = <L extends string>(locale: L): L => (intlLocales[local
 
 type Formatter = ReturnType<typeof core.createFormatter>
 
-/** A range of dates has plain spaces, as browsers write it. Node 24 writes the narrow ones of Unicode. */
+/** Writes a range of dates with plain spaces, as browsers do. Node 24 writes Unicode's narrow ones. */
 const withSpaces = (formatter: Formatter): Formatter => ({
   ...formatter,
   dateTimeRange: ((...args: Parameters<Formatter['dateTimeRange']>) =>
@@ -28,7 +28,7 @@ export function IntlProvider({ locale, ...props }: ComponentProps<typeof react.I
   return <react.IntlProvider {...props} locale={intlLocale(locale)} />
 }
 
-/** Returns the language of the page, as its URL and the attribute `lang` have it. */
+/** Returns the language of the page, as in its URL and its attribute `lang`. */
 export function useLocale(): Locale {
   const tag = react.useLocale()
   return locales.find((locale) => intlLocale(locale) === tag) ?? tag
@@ -49,7 +49,7 @@ export const createFormatter: typeof core.createFormatter = (options) => {
 export const createTranslator: typeof core.createTranslator = (options) =>
   core.createTranslator({ ...options, locale: intlLocale(options.locale) })
 
-/** Messages are compiled, so there is no raw message that `t.raw` could return. Lists are not: `useMessages()` has them. */
+/** Messages are compiled, so `t.raw` has no raw message to return. Lists are not compiled: `useMessages()` has them. */
 export const useTranslations = react.useTranslations as <
   Namespace extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never,
 >(

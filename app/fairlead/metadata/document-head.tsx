@@ -4,17 +4,17 @@ import { styleSheets } from 'virtual:style-sheets'
 type Attributes = Readonly<Record<string, unknown>>
 
 /**
- * Longest style sheets of a page that are part of its document, in characters: compressed, both together fit what a server
- * sends before the browser has acknowledged anything, some 14 kB.
+ * Longest style sheets of a page that are part of its document, in characters. Compressed, both together fit into the
+ * 14 kB or so that a server sends before the browser has acknowledged anything.
  */
 export const INLINE_LIMIT = 24_000
 
-/** Attributes of a style sheet that applies always, and the ones that the router adds to each. */
+/** Attributes of a style sheet that always applies, and the attributes that the router adds to each. */
 const PLAIN = new Set(['rel', 'href', 'nonce', 'suppressHydrationWarning'])
 
 /**
- * Returns the text of a page's style sheets, if all of them are plain ones of the build and within the limit: a single
- * fetched one keeps the page waiting.
+ * Returns the text of a page's style sheets if the build has all of them, without conditions, and they are within the
+ * limit: the page would wait for a single fetched one.
  */
 export function inlinedStyles(
   links: readonly Attributes[],

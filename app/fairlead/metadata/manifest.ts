@@ -9,7 +9,7 @@ const ICONS = [
   { src: withBasePath('/icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** Writes the default language: an application that is installed has one name, whatever page it was installed from. */
+/** Writes the manifest in the default language: an installed application has one name for all pages. */
 export function writeManifest(): string {
   return JSON.stringify({
     id: withBasePath('/'),

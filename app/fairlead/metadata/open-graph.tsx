@@ -10,7 +10,7 @@ export type OpenGraphImage = NonNullable<typeof openGraphImage>
 export type OpenGraph = {
   /** Default: `website`. */
   readonly type?: 'article' | 'book' | 'profile' | 'website'
-  /** Default: that of `app/site.ts`. */
+  /** Default: the image of `app/site.ts`. */
   readonly image?: OpenGraphImage | undefined
 }
 
@@ -40,10 +40,10 @@ export function pageTags(
   ]
 }
 
-/** Languages as Open Graph writes them: finding a territory takes longer than writing its tag. */
+/** A cache of `openGraphLocale`: finding a territory takes longer than writing the tag. */
 const written = new Map<string, string>()
 
-/** Returns a language of the table as Open Graph writes it, with its territory, or the likely one: `de_DE`. */
+/** Returns a language as Open Graph writes it, with its territory or the likely one: `de_DE`. */
 export function openGraphLocale(locale: string): string {
   let name = written.get(locale)
   if (name === undefined) {
@@ -62,8 +62,8 @@ type OpenGraphTagsProps = {
 }
 
 /**
- * The Open Graph tags of a page that `pageMeta` does not set, for its head. `head()` keeps one tag of a name. A page that
- * fails has none, nor has one without its own title. Rendered on the server only: what reads them loads a document.
+ * The Open Graph tags of a page that `pageMeta` does not set, for its head. `head()` keeps one tag of a name. A page
+ * that failed, or without a title, has none. Only the server renders them: readers of these tags load a document.
  */
 export function OpenGraphTags({ url, baseUrl, locale }: OpenGraphTagsProps) {
   const router: AnyRouter = useRouter()

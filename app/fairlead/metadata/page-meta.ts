@@ -23,7 +23,7 @@ export function pageMeta(
     const shell = findShellMessages(context.matches ?? [])
     return [{ title: shell?.site.notFoundTitle ?? notFoundTitle }, { name: 'robots', content: 'noindex' }]
   }
-  // The root has loaded it.
+  // The loader of the root route has returned it.
   const root = context.matches?.[0]?.loaderData as { baseUrl?: string } | undefined
   return [
     ...(title ? [{ title: documentTitle(title) }] : []),

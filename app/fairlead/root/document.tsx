@@ -38,16 +38,16 @@ type DocumentLink = {
 type DocumentOptions = {
   /** The URL of the style sheet of all pages: `import styles from '#app/styles/styles.css?url'`. */
   styles: string
-  /** URLs of the fonts that each page needs at once. The browser loads them beside the style sheet. */
+  /** URLs of the fonts that each page needs at once. The browser loads them at the same time as the style sheet. */
   fonts?: readonly string[]
-  /** The frame of all pages, where they are at the root: with one language. With several it is that of `localeOptions`. */
+  /** The frame of all pages, for an application with one language. With several languages `localeOptions` gets it. */
   shell?: Shell
 }
 
 /** The links of a document, which the browser's bundle does not need. */
 function documentLinks(fonts: readonly string[]): DocumentLink[] {
   return [
-    // In dev a style sheet takes so long to be made that browsers warn of fonts which nobody uses.
+    // In dev the style sheet comes so late that browsers warn of unused fonts.
     ...(import.meta.env.DEV ? [] : fonts).map((href) => ({
       rel: 'preload',
       href,
@@ -72,12 +72,12 @@ export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) 
   return {
     loader: (loading: Parameters<typeof loadFrame>[0]) => {
       const theme = readTheme()
-      // Without `undefined` the state of a document can be written as JSON.
+      // Without a member that is `undefined` the state of a document can be written as JSON.
       const data = { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
       return frame ? loadFrame(loading).then((messages) => ({ ...data, ...messages })) : data
     },
     staleTime: Infinity,
-    // A page depends on its visitor's cookies, and its URL may on their languages.
+    // A page depends on its visitor's cookies, and its URL may depend on their languages.
     ...(import.meta.env.SSR && {
       headers: () => ({
         'cache-control': DOCUMENT_CACHE_CONTROL,
@@ -102,7 +102,7 @@ export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) 
   }
 }
 
-/** The live region and the dialog of an intercepted page stand after the pages, in no frame. */
+/** The live region and the dialog of an intercepted page stand after the pages, outside the frame. */
 const beside = (
   <>
     <LiveRegion />
@@ -119,13 +119,13 @@ function Root() {
   )
 }
 
-/** The data of the root route; `undefined` where its loader failed. */
+/** The data of the root route; `undefined` if its loader failed. */
 type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: string } | undefined
 
-/** In the document alone: hydration leaves the text of scripts as it is. */
+/** Only in the document: hydration leaves the text of scripts unchanged. */
 const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
 
-/** The ground, for `tokens.css`. */
+/** Colours of the background, for `tokens.css`. */
 const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
 
 function Document({ children }: { children: ReactNode }) {
@@ -155,7 +155,7 @@ function Document({ children }: { children: ReactNode }) {
         )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
-        {/* head() keeps one tag of a name, so both are here. The first whose query holds counts. */}
+        {/* `head()` keeps one tag of a name, so both are here. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
         <meta name="theme-color" content={themeColors[theme ?? 'light']} />
       </head>

@@ -22,14 +22,14 @@ type Loading = {
   location: { publicHref: string }
 }
 
-/** Loads what the frame and forms need, in the language of the page. */
+/** Loads the messages of the frame, in the language of the page, and the drafts of its forms. */
 export function loadFrame({ params, context, location }: Loading): Promise<Messages<'shell'>> {
   const messages = () => loadMessages('shell', getLocale(params))
   const drafts = loadVisitorDrafts(context.queryClient, location.publicHref)
   return drafts ? drafts.then(messages) : messages()
 }
 
-/** True for what stands in the frame. */
+/** True for components in the frame. */
 const InFrame = createContext(false)
 
 export const rootRoute = getRouteApi('__root__')
@@ -41,7 +41,7 @@ type RootData = { timeZone: string }
  * Returns the components of the route that has called `loadFrame`: the frame around its pages, and around the not-found
  * page.
  *
- * @param beside what has the messages of the frame and stands outside of it
+ * @param beside content outside of the frame that has its messages
  */
 export function framed(Shell: Shell, beside?: ReactNode) {
   function Frame({ children }: { children: ReactNode }) {
@@ -64,13 +64,13 @@ export function framed(Shell: Shell, beside?: ReactNode) {
     return (
       <Frame>
         {failure ? <ApplicationError error={failure} reset={() => {}} /> : <Outlet />}
-        {/* A production build has it in the lab alone. */}
+        {/* A production build has the inspector only in the lab. */}
         {import.meta.env.DEV && <Inspector />}
       </Frame>
     )
   }
 
-  /** Replaces the layout where a page below throws `notFound()`; for an unknown path it is in the layout's outlet. */
+  /** Replaces the layout if a page below throws `notFound()`. For an unknown path it is in the layout's outlet. */
   function FramedNotFound(): ReactNode {
     return use(InFrame) ? (
       <NotFound />

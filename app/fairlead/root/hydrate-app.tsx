@@ -9,10 +9,10 @@ import { hasLeftDocument } from '#fairlead/navigation/page-history.ts'
 import type { bufferEarlyErrors } from '#fairlead/error-reports/early-errors.ts'
 
 /**
- * Error pages and not-founds hydrate as the server rendered them. Start's `StartClient` hydrates a promise of the
+ * Hydrates error pages and not-founds as the server rendered them. Start's `StartClient` hydrates a promise of the
  * router, which takes longer. `early` passes errors on to the reports.
  *
- * After a step back the document is not that of the URL, as without scripts, and is loaded.
+ * After a step back before hydration the document may not belong to the URL: then the page is loaded.
  */
 export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
   const reportCaught = early.hook('caught')
@@ -37,7 +37,7 @@ export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
   })
 }
 
-/** An error page of the server has none of the failed modules, so nothing else shows a fix. For dev. */
+/** An error page of the server lacks the failed modules, so nothing else would show a fix. For dev. */
 export function reloadFailedPage(hot: NonNullable<ImportMeta['hot']>): void {
   const isFailed = (): boolean => document.querySelector('[data-testid=digest]') !== null
   hot.on('fairlead:source-changed', () => {

@@ -3,7 +3,7 @@ import { errorSerializationAdapters } from '#fairlead/errors/serialization-adapt
 import { handleRequestErrors, maskServerFnErrors } from '#fairlead/errors/error-middleware.functions.ts'
 import { sendRequest } from '#fairlead/navigation/engine.ts'
 
-/** The middleware. Isomorphic, so that its code is not part of the browser's bundle. */
+/** The middleware, isomorphic so that the browser's bundle does not have its code. */
 const middleware = createIsomorphicFn()
   .server(() => ({
     requestMiddleware: [handleRequestErrors],

@@ -9,10 +9,10 @@ const rootRoute = getRouteApi('__root__')
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Checks the theme that the document has: one that all visitors share was rendered without any. */
+/** Checks the theme of the document, because a page that all visitors share was rendered without one. */
 function checkTheme({ currentTarget }: ToggleEvent<HTMLElement>): void {
   const chosen = THEMES.indexOf(readTheme() ?? 'system')
-  // All of them: React does not see that a radio button unchecks another.
+  // React does not see that a radio button unchecks another, so all of them are set.
   for (const [index, input] of currentTarget.querySelectorAll('input').entries()) input.checked = index === chosen
 }
 

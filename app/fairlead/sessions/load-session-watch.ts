@@ -5,7 +5,7 @@ import type { SessionWatch } from '#fairlead/sessions/watch-session.ts'
 let starting: Promise<SessionWatch | undefined> | undefined
 
 async function start(): Promise<SessionWatch | undefined> {
-  // The router of the tab, which it sets itself.
+  // The tab's router, which sets this property itself.
   const router: AnyRouter | undefined = self.__TSR_ROUTER__
   if (!router) return undefined
   try {

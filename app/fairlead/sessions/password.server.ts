@@ -26,7 +26,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 type Caller = { client: string | undefined; signal: AbortSignal | undefined }
 
-/** Returns a function that runs work, few at a time. It throws what `full` returns when too much waits. */
+/** Returns a function that runs work, few at a time. It throws the error of `full` when too much work waits. */
 export function createPasswordQueue(limits: typeof PASSWORDS, full: () => Promise<Error> | Error) {
   let running = 0
   const waiting: { client: string | undefined; start: () => void }[] = []
@@ -67,7 +67,7 @@ const enqueue = createPasswordQueue(PASSWORDS, async () => {
   return new PublicError('PASSWORDS_BUSY', 503, await noticeText('signInUnavailable'))
 })
 
-/** Derives a key. One whose visitor has closed the connection before its turn is not derived. */
+/** Derives a key, unless its visitor has closed the connection before its turn. */
 function deriveKey(password: string, salt: Buffer, bytes: number, { logN, r, p }: Cost): Promise<Buffer> {
   const { client, request } = getRequestContext() ?? {}
   const maxmem = 256 * r * 2 ** logN
@@ -84,7 +84,7 @@ function format({ logN, r, p }: Cost, salt: Buffer, key: Buffer): string {
 
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/
 
-/** The hash that an attempt on an account that does not exist is compared with. */
+/** The password for an account that does not exist is compared with this hash. */
 const UNKNOWN = format(PASSWORDS, Buffer.alloc(PASSWORDS.saltBytes), Buffer.alloc(PASSWORDS.keyBytes))
 
 /**

@@ -27,14 +27,14 @@ type LoadingContext = {
 }
 
 /**
- * Returns the session for a guard. On the server it is read for each request. A tab trusts what it knows as long as the
- * cookie that names the session is the same; it asks the server when it knows nothing, or somebody signed in or out.
+ * Returns the session for a guard. The server reads it for each request. A tab trusts the session that it knows as long
+ * as the cookie that names it is the same. It asks the server when it knows none, or somebody signed in or out.
  */
 const knownSession = createIsomorphicFn()
   .server(async ({ context: { queryClient } }: LoadingContext): Promise<KnownSession> => {
     markPersonal()
     const known = await readKnownSession()
-    // For the browser, which gets it with the document.
+    // The browser gets it with the document.
     queryClient.setQueryData(sessionQuery.queryKey, known)
     return known
   })
@@ -46,9 +46,9 @@ const knownSession = createIsomorphicFn()
     if (knowledge.type === 'changed') forgetData(queryClient, state)
     if (knowledge.type !== 'known') return ask()
     const isRecent = now - knowledge.updatedAt < SESSIONS.recheckMs
-    // Another library may have signed somebody in without the cookie.
+    // Another library may have signed somebody in without setting the cookie.
     if (!knowledge.known.session) return preload && isRecent ? knowledge.known : ask()
-    // A session that was revoked elsewhere is noticed behind the navigation.
+    // The navigation does not wait for the answer, which notices a session that was revoked elsewhere.
     if (!isRecent) ask().catch(() => {})
     return knowledge.known
   })

@@ -17,7 +17,7 @@ const fetchKnownSession = createIsomorphicFn()
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // Without its signal: a page that goes away must not cancel what a guard waits for.
+  // The query has no signal: a page that goes away must not cancel it while a guard waits for it.
   queryFn: () => fetchKnownSession(),
   // Signing in or out invalidates it.
   staleTime: Infinity,
@@ -49,8 +49,8 @@ export function readKnowledge(queryClient: QueryClient, now: number, state: stri
 }
 
 /**
- * Removes everything that was read for the person who was signed in: prefetched and visited pages alike. What the page on
- * the screen shows is invalidated. The session itself stays if it is the one of the cookie.
+ * Removes all data that was read for the person who was signed in: prefetched and visited pages alike. The data on the
+ * screen is invalidated. The session itself stays if the cookie still names it.
  */
 export function forgetData(queryClient: QueryClient, state: string | undefined): void {
   const cache = queryClient.getQueryCache()

@@ -42,7 +42,7 @@ export function requirePermission({ permissions = [] }: Pick<Session, 'permissio
   throw new PublicError('FORBIDDEN', 403, 'You do not have the permission that this needs.')
 }
 
-/** `state` is the value of the cookie that changes with every sign-in and sign-out (see `SESSIONS.stateCookie`). */
+/** `state` is the value of the cookie `SESSIONS.stateCookie`, which changes with every sign-in and sign-out. */
 export type KnownSession = { session: VisibleSession | undefined; state: string | undefined }
 
 /** Limits and names of the sessions of an application. Times are in milliseconds. */

@@ -81,8 +81,8 @@ export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, i
       deleteCookie(cookieName(cookie), cookieAttributes(0))
     },
     /**
-     * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worth nothing
-     * after it. Deletes sessions that have expired. Returns the new id, for a cookie.
+     * Starts a session and ends the browser's previous one, so that an id from before the sign-in is worthless after
+     * it. Deletes sessions that have expired. Returns the new id, for a cookie.
      *
      * @throws RangeError for data over the limit
      */
@@ -155,7 +155,8 @@ export function createSessions<Data = SessionData>({ kind, cookie, lifetimeMs, i
 }
 
 /**
- * Runs a function that reads or writes sessions. The error for the visitor says that the database is unavailable, no more.
+ * Runs a function that reads or writes sessions. The visitor's error says no more than that the database is
+ * unavailable.
  *
  * @throws RangeError for data over the limit
  */

@@ -33,15 +33,15 @@ function showsGuarded({ stores, routesById }: AnyRouter): boolean {
   )
 }
 
-/** Loads a new document of the page, which the server answers for whoever is signed in now. */
+/** Loads a new document of the page, as the person who is signed in now gets it. */
 function reload(): void {
   document.documentElement.style.visibility = 'hidden'
   location.reload()
 }
 
 /**
- * Watches who is signed in. When that changes, in this tab or another, everything that was read for the person before is
- * removed: a page behind a guard gives way to a new document, and any other is renewed. Once, in the browser.
+ * Watches who is signed in. When that changes, in this tab or another, it removes all data of the person before. A page
+ * behind a guard gives way to a new document; any other page is renewed. Call it once, in the browser.
  */
 export function watchSession(router: AnyRouter, queryClient: QueryClient): SessionWatch {
   const channel = 'BroadcastChannel' in self ? new BroadcastChannel(CHANNEL) : undefined
@@ -52,7 +52,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   // Other tabs then compare the cookie with their own state.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
   const tellOthers = () => channel?.postMessage('changed')
-  /** Renews what the pages before and after a navigation share, such as a name in the header, once it is done. */
+  /** Renews data that the pages before and after a navigation share, such as a name in the header, when it ends. */
   const renewFrame = () => {
     const stop = router.subscribe('onResolved', () => {
       stop()
@@ -65,7 +65,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     tellOthers()
     forgetData(queryClient, state)
     router.clearCache()
-    // A navigation asks the server, and leaves the page.
+    // The navigation asks the server, and leaves this page.
     if (goesOn) {
       void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'active' })
       renewFrame()
@@ -101,7 +101,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     sessionChanged: () => change(isNavigating()),
     async handleSignedOut(method) {
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-      // The end of the session is known. Only a sign-in takes the page off the screen.
+      // The end of the session is known now, so `check` does nothing. Only a sign-in takes the page off the screen.
       state = readSessionState()
       const [routes] = router.getMatchedRoutes(router.latestLocation.pathname) as unknown as [AnyRoute[]]
       // A form keeps its input, and a visitor who stays on a page keeps the page.

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request, Route } from 'playwright-core'
 
-/** Time without a request after which a page is taken to have all that it has asked for, and time between two looks. */
+/** Time without a request after which a page has loaded everything, and time between two looks. */
 const QUIET = { ms: 500, lookMs: 50 }
 
 /**
@@ -27,7 +27,7 @@ export async function hoverUntilPrefetched(link: Locator): Promise<void> {
   }
 }
 
-/** The text before a click, true if the expected one is shown after it, and the requests that it sent. */
+/** The text before a click, whether the expected text is shown after it, and the requests that the click sent. */
 type AtClick = { before: string; isShown: boolean; requests: string[] }
 
 /** Clicks while no response arrives, and reads the text on the screen in the next two frames. */
@@ -37,7 +37,7 @@ async function clickWithoutResponses(page: Page, link: Locator, text: string): P
   const hold = async (route: Route): Promise<void> => {
     requests.push(new URL(route.request().url()).pathname)
     await held
-    // The page may be gone.
+    // The page may be closed by now.
     await route.fallback().catch(() => {})
   }
   await page.route('**/*', hold)

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { launchOptions } from '#fairlead/testing/chromium.ts'
 
-/** Time for a step in the browser: a slow machine beside other suites needs long. */
+/** Time for a step in the browser: a slow machine that runs other suites too needs long. */
 export const STEP_MS = 30_000
 
 let launched: Promise<Browser> | undefined

@@ -41,8 +41,8 @@ export function ensureChromium(): string {
 }
 
 /**
- * Disabled features. The first three are internal pages for the address bar of every window, which take a third of the time
- * to open one. Only the last such list counts, so it repeats those of Playwright's that affect pages.
+ * Disabled features. The first three are internal pages for the address bar, which take a third of the time to open a
+ * window. Only the last such list counts, so it repeats Playwright's features that affect pages.
  */
 const OFF = `
   WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup

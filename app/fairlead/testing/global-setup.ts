@@ -9,12 +9,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Origin of the application under test. */
     origin: string
-    /** Where it keeps its data. */
+    /** The place of its data. */
     place: ApplicationPlace
   }
 }
 
-/** Builds the application unless its build is that of the present files. */
+/** Builds the application unless its build is up to date. */
 function buildIfNeeded(): void {
   if (isBuilt()) return
   // vitest evaluates this module, and has no import.meta.resolve.
@@ -26,7 +26,7 @@ function buildIfNeeded(): void {
 /** Starts the built application, once for all test files that need it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildIfNeeded()
-  // Here, because installing takes longer than a test may.
+  // Installing a browser takes longer than a test may.
   process.env.CHROMIUM ??= ensureChromium()
   const application = await startApplication()
   project.provide('origin', application.origin)

@@ -13,7 +13,7 @@ type Watched = {
 const watched = new Map<Page, Watched>()
 
 /**
- * Closes the pages of a test, but for a retained one.
+ * Closes the pages of a test, except the retained one.
  *
  * @throws Error if one of them had a fault that was not expected
  */
@@ -79,7 +79,7 @@ export function expectFault(page: Page, pattern: RegExp): void {
   watched.get(page)?.expected.push(pattern)
 }
 
-/** Lets the console of a page, for as long as it is open, have what matches. */
+/** Ignores faults on a page that match, for as long as it is open. */
 export function ignoreFault(page: Page, pattern: RegExp): void {
   watched.get(page)?.ignored.push(pattern)
 }

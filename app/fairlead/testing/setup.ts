@@ -5,7 +5,7 @@ import { examples } from '#fairlead/testing/start-application.ts'
 // For code under test that reads the environment.
 for (const [name, value] of Object.entries(examples())) process.env[name] ??= value
 
-// A test that meets an unexpected console.error or console.warn fails. One that expects it spies on it itself.
+// A test that meets an unexpected console.error or console.warn fails. A test that expects one spies on it itself.
 const unexpected: string[] = []
 
 beforeEach(() => {

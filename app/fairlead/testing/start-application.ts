@@ -11,7 +11,7 @@ import { MAIN } from '#fairlead/host/vite/build-output.ts'
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
 
-/** Where an application keeps its data, and what it says of itself: variables of its environment. */
+/** The variables for the data and the address of an application. */
 export type ApplicationPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'PUBLIC_ORIGIN'>
 
 const places = new Map<string, ApplicationPlace>()
@@ -40,7 +40,9 @@ export function examples(): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** Returns the environment of a test server: a free port, its own data, no rate limits, and never the database of others. */
+/**
+ * Returns the environment of a test server: a free port, its own data, no rate limits, and never a foreign database.
+ */
 function environmentOf(dataDir: string, env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { VITEST: _, DATABASE_URL: __, ...inherited } = process.env
   return {
@@ -115,7 +117,7 @@ export async function startApplication(env: Readonly<Record<string, string>> = {
   const { DATABASE_URL, PUBLIC_ORIGIN } = variables
   places.set(origin, {
     DATA_DIR: variables.DATA_DIR ?? dataDir,
-    // An empty text is none.
+    // An empty variable counts as unset.
     DATABASE_URL: DATABASE_URL || undefined,
     PUBLIC_ORIGIN: PUBLIC_ORIGIN || undefined,
   })

@@ -78,7 +78,7 @@ const UNSENT = new Set(['submit', 'button', 'reset', 'image', 'file'])
 /** A control of a form with the value that it sends if nobody touches it. */
 type Control = { name: string; value: string | undefined; isButton: boolean }
 
-/** Returns the controls of a form that have names, in their order by kind. */
+/** Returns the named controls of a form: inputs, text areas, selects and buttons. */
 function controlsIn(form: string): Control[] {
   const inputs = tagsIn(form, 'input').map(({ name, type = 'text', value, checked, disabled }) => {
     const isChoice = type === 'checkbox' || type === 'radio'
@@ -113,7 +113,7 @@ function controlsIn(form: string): Control[] {
   )
 }
 
-/** Returns where a page's form with these fields is posted, and what it sends beside them. Pure. */
+/** Returns the action of the page's form with these fields, and the values of its other fields. Pure. */
 export function formIn(html: string, names: readonly string[]): { action: string; others: [string, string][] } {
   for (const rest of html.split('<form ').slice(1)) {
     const form = `<form ${rest.split('</form>', 1)[0]}`
@@ -133,7 +133,7 @@ export function formIn(html: string, names: readonly string[]): { action: string
   throw new Error(`the page has no form that is posted and has the fields ${names.join(', ')}`)
 }
 
-/** Elements within a line of text, whose tags separate no words. */
+/** Elements within a line of text, whose tags do not separate words. */
 const INLINE =
   /<\/?(?:a|abbr|b|bdi|cite|code|data|del|em|i|ins|kbd|mark|output|q|s|small|span|strong|sub|sup|time|u|var)(?=[\s>])[^>]*>/g
 

@@ -14,7 +14,7 @@ const root = process.cwd()
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'tests-'))
 process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }))
 
-/** Test files that get the built application. */
+/** Test files that need the built application. */
 const BUILT = ['tests/**/*.{http,browser}.test.{ts,tsx}']
 
 /** Time for a test or a hook, and for `expect.poll`: a slow machine needs long. */
@@ -40,7 +40,7 @@ function project(options: NonNullable<TestProjectInlineConfiguration['test']>): 
   }
 }
 
-/** Two suites: tests that call functions, and tests that get the application built and running. */
+/** Two suites: tests that call functions, and tests that need the application built and running. */
 export default defineConfig({
   root,
   test: {

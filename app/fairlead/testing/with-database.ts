@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createApplicationDatabase } from '#fairlead/database/application-database.server.ts'
 import { databaseLocation, readMigrationSets, setApplicationDatabase } from '#fairlead/database/database.server.ts'
 
-/** A place for a database, and what deletes it. */
+/** A place for a database, and a function that deletes it. */
 type Place = { dataDir: string; url?: string; remove: () => Promise<void> }
 
 async function newFolder(): Promise<Place> {
@@ -14,7 +14,7 @@ async function newFolder(): Promise<Place> {
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Makes a database on a server of PostgreSQL, which the address of one of its databases names. */
+/** Makes a database on a server of PostgreSQL. `server` is the address of one of its databases. */
 async function newPostgres(server: string): Promise<Place> {
   const name = `test-${randomUUID()}`
   const { Client } = await import('pg')
