@@ -123,7 +123,11 @@ describe('an application of one language, with the desk', { timeout: LIMIT_MS },
 
   it.each([
     ['a part that it has', ['report-desk'], /^report-desk is there already: app\/routes has reports$/],
-    ['a part that there is not', ['lab'], /^add: lab is not known; allowed: report-desk, languages de/],
+    [
+      'a part that there is not',
+      ['lab'],
+      /^add: lab is not known; allowed: page NAME, form NAME, resource NAME, languages de/,
+    ],
     ['no part', [], /^add: a part is not known; allowed/],
     ['its own language', ['languages', 'en'], /^app\/routing\.ts: en is there already$/],
   ])('refuses to add %s', async (_, args, why) => {
