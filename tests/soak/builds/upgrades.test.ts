@@ -74,7 +74,14 @@ describe.runIf(upgrade)('an upgrade of TanStack and Sentry', () => {
     () => {
       const set = upgrade ?? []
       // Where nothing newer is published, older versions are tried, which the ranges of the library's peers leave out.
-      const options = ['--save-exact', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error']
+      const options = [
+        '--save-exact',
+        '--min-release-age=0',
+        '--legacy-peer-deps',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ]
       const install = ['install', ...options, ...set]
       expect(failureOf('npm', install), `npm ${install.join(' ')}`).toBeUndefined()
       // The bench measures peers in the versions that are pinned, so its types are not asked of others.
