@@ -45,8 +45,8 @@ describeInEngines('failures', (journey) => {
     async (place) => {
       const { tab, reports, expectReports } = journey
       expectReports(/broke/)
-      // A known bug: on a busy machine about one of these documents in thirty does not hydrate in Firefox, and is rendered
-      // anew. The server's HTML lacks nothing.
+      // A known bug: on a busy machine about one of these documents in thirty does not hydrate in Firefox, and React renders
+      // the page once more. The server's HTML lacks nothing.
       if (tab.engine === 'firefox') expectReports(/Minified React error #418/)
       await tab.open('/lab/errors')
       await tab.read(
