@@ -1,4 +1,4 @@
-/** How to write a part of the application in Fairlead: a page and a section of the handbook, and a note. */
+/** Names the counterpart of a part of the application: a page and a section of the handbook, and a note. */
 export type Mapping = { readonly section: string; readonly note: string }
 
 const of = (section: string, note: string): Mapping => ({ section, note })

@@ -66,7 +66,7 @@ export class RequestContext {
   matchCount = 0
   /** True if the response is for one person, who is signed in or sees a personal part: no cache stores it. */
   isPersonal = false
-  /** How the page is rendered; `unfinished` if it suspended, or failed, as a string. */
+  /** The renderer of the page. It is `unfinished` if the page suspended, or failed, while it was rendered to a string. */
   rendering: 'stream' | 'string' | 'unfinished' = 'stream'
   /** The nonce for scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Tells V8 to compile all functions of a file while it loads, off the main thread. Other engines see a comment. */
+/** The line makes V8 compile all functions of a file off the main thread while it loads. Other engines see a comment. */
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
 /** Files below this size, in characters, do not get the hint. */

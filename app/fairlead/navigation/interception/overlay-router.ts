@@ -97,7 +97,7 @@ export function createOverlayRouter(
         .map((match) => ({ ...match, isFetching: false, _flight: undefined }))
     },
     over,
-    /** How the visitor reached the entry that is loading, for the scroll position. */
+    /** The way in which the visitor reached the entry that is loading. It decides the scroll position. */
     arrival: { resetScroll: true, isStep: false },
     /** From now on, content that loads without a navigation does not scroll. */
     settle(): void {
