@@ -9,6 +9,7 @@ import { imagetools } from 'vite-imagetools'
 import { BROWSERS, CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
 import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
+import { lazyTransportPlugin } from '#fairlead/host/vite/lazy-transport-plugin.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
@@ -59,6 +60,7 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
     styleSheetsPlugin(),
     picturesPlugin(),
     serverFunctionsPlugin(),
+    lazyTransportPlugin(),
     serverRoutesPlugin,
     tanstackStart({
       srcDirectory: 'app',
