@@ -37,9 +37,9 @@ async function throwsMissing(): Promise<boolean> {
 }
 
 it.each([
-  ['by the router when nothing watches the navigation', false, 1],
-  ['not by the router while the chunk timeout watches the navigation', true, 0],
-])('a document is reloaded for a missing chunk %s', async (_, isWatched, times) => {
+  ['reloads the document for a missing chunk when nothing watches the navigation', false, 1],
+  ['leaves a missing chunk to the chunk timeout while that watches the navigation', true, 0],
+])('the router %s', async (_, isWatched, times) => {
   const router = { latestLocation: { href: '/page', pathname: '/page' }, stores: { status: { get: () => 'pending' } } }
   preventSecondReload(router as unknown as AnyRouter, () => isWatched)
   expect(await throwsMissing()).toBe(isWatched)

@@ -1,5 +1,5 @@
 // See browser.test.ts: the private parts that the navigation layer reads or writes and does not replace.
-import { createBrowserHistory, createMemoryHistory } from '@tanstack/react-router'
+import { type AnyRoute, createBrowserHistory, createMemoryHistory } from '@tanstack/react-router'
 import { expect, it, vi } from 'vitest'
 import { makeRouter, real } from '#tests/fairlead/navigation/router-contract/router.tsx'
 
@@ -65,7 +65,7 @@ it.each([
   const loader = vi.fn<() => string>(() => 'data of the layout')
   const makeWithLayout = () => {
     const router = makeRouter({ isServer: false, defaultStaleTime: Number.POSITIVE_INFINITY })
-    Object.assign(real(router).routesById.__root__?.options ?? {}, { loader })
+    Object.assign((real(router).routesById.__root__ as AnyRoute).options, { loader })
     return router
   }
   const first = makeWithLayout()
