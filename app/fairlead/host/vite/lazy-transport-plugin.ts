@@ -23,7 +23,7 @@ function modulesIn(packages: string): { caller: string; transport: string } | un
     return existsSync(path) && text.test(readFileSync(path, 'utf8')) ? normalizePath(realpathSync(path)) : undefined
   }
   const caller = find('createClientRpc.js', /^import \{ serverFnFetcher \} from "\.\/serverFnFetcher\.js"/m)
-  const transport = find('serverFnFetcher.js', /^export \{[^}]*\bserverFnFetcher\b/m)
+  const transport = find('serverFnFetcher.js', /^export \{ serverFnFetcher\b/m)
   return caller !== undefined && transport !== undefined ? { caller, transport } : undefined
 }
 

@@ -58,7 +58,8 @@ function outsideOfStart<T>(run: () => T): T {
  * results are copied by the structured clone algorithm. A page that reads one has its tags too. Inside of a transaction,
  * and for a key or tag of more than 500 characters, the function itself runs.
  *
- * @throws RangeError for more than 64 tags; Error if this version of Start lets it read the visitor's request
+ * @throws RangeError for more than 64 tags
+ * @throws Error if this version of Start lets it read the visitor's request
  */
 export function cached<A extends readonly unknown[], T>(
   fn: (...args: A) => Promise<T> | T,
