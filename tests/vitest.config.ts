@@ -4,7 +4,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
 import { applicationPlugins } from '#fairlead/host/vite/application-modules.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
-import { UNPATCHED } from '#tests/harness/build-copy.ts'
 import { BUILT_PROJECTS, DATABASE_UNIT, type Project, SHARED_UNIT, UNIT } from '#tests/projects.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,7 +44,7 @@ function suite(project: Project): TestProjectInlineConfiguration {
     test: {
       name,
       include: [...include],
-      env: application === 'shell' ? { SERVED_FOLDER: `tests/.tmp/application${UNPATCHED}` } : {},
+      env: application === 'shell' ? { SERVED_FOLDER: 'tests/.tmp/application' } : {},
       setupFiles: browser ? [...setupFiles, 'tests/harness/check-pages.ts'] : setupFiles,
       // Files share a process, with its modules and its browser; a few long files do without.
       isolate: application === undefined || name === 'soak',

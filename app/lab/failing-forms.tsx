@@ -10,7 +10,7 @@ import styles from '#app/lab/forms.module.css'
 const MISSING = withBasePath('/_serverFn/0000')
 
 async function callMissing(): Promise<object> {
-  await sendRequest(MISSING, { headers: { 'x-tsr-serverFn': 'true' } })
+  await sendRequest(MISSING)
   return {}
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { templateFiles } from '#fairlead/cli/template-files.ts'
-import { buildCopy, buildFiles, type CopyOf, UNPATCHED } from '#tests/harness/build-copy.ts'
+import { buildCopy, buildFiles, type CopyOf } from '#tests/harness/build-copy.ts'
 import { copyApplicationFiles, packedLibrary } from '#tests/harness/packed-library.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
 
@@ -41,7 +41,6 @@ function applicationFiles(): Map<string, string> {
     if (own.startsWith('app/')) files.set(own, path)
     else if (path.startsWith('public/')) files.set(path, path)
   }
-  if (UNPATCHED) files.set('app.config.ts', `${FOLDER}variants/unpatched/app.config.ts`)
   return files
 }
 

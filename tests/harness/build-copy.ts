@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '#fairlead/host/lock.mjs'
-import { type Patch, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { succeeds } from '#tests/harness/run-suites.ts'
 import { copyApplicationFiles } from '#tests/harness/packed-library.ts'
 import { copyFiles, linkBuildCache, projectFiles, root } from '#tests/harness/project-files.ts'
@@ -19,12 +18,6 @@ export type CopyOf = {
   /** The packed library, for an application that has the library as a package. */
   library?: string
 }
-
-/** The end of the names of folders whose builds do not patch packages: `UNPATCHED=1`. */
-export const UNPATCHED = process.env.UNPATCHED === '1' ? '-unpatched' : ''
-
-/** True if the builds of the tests' application have the patch. */
-export const isPatched = (patch: Patch): boolean => UNPATCHED === '' && unfitness(patch) === undefined
 
 /** Returns the files of this project that a build reads. */
 export function buildFiles(): Map<string, string> {
@@ -44,7 +37,7 @@ function hashOf({ files, table = '', assets = '', library }: CopyOf): string {
  * until one of its files changes. Processes that ask at the same time wait for one build.
  */
 export async function buildCopy(copy: CopyOf): Promise<string> {
-  const folder = join(root, 'tests/.tmp', copy.name + UNPATCHED)
+  const folder = join(root, 'tests/.tmp', copy.name)
   const stamp = join(folder, 'built-from')
   const hash = hashOf(copy)
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash

@@ -87,26 +87,22 @@ type SuiteOptions = {
   /** Paths of test files. Without them it runs all files of the project. */
   filters?: readonly string[]
   reporter?: string
-  /** Variables besides those of this process. */
-  env?: Record<string, string>
-  /** Name of the report in `tests/.tmp`. */
-  reportName?: string
 }
 
 /** Runs a project of vitest.config.ts and counts its tests. */
 export async function runSuite(
   project: string,
   write: Write,
-  { filters = [], reporter = 'dot', env = {}, reportName = project }: SuiteOptions = {},
+  { filters = [], reporter = 'dot' }: SuiteOptions = {},
 ): Promise<Counts> {
-  const file = join(root, 'tests/.tmp', `${reportName}.json`)
+  const file = join(root, 'tests/.tmp', `${project}.json`)
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
   // The unit tests are two projects: files that share a process, and files that do not.
   const projects = [`--project=${project === 'unit' ? 'unit*' : project}`]
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
   const args = ['run', '--config', 'tests/vitest.config.ts', ...projects, ...reporters, ...filters, '--passWithNoTests']
-  const succeeded = await succeeds('vitest', args, write, root, env)
+  const succeeded = await succeeds('vitest', args, write)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   return countsOf(report, succeeded)
 }

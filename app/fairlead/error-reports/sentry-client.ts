@@ -17,7 +17,8 @@ import {
   tanstackRouterBrowserTracingIntegration,
   withScope,
 } from '@sentry/react'
-import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { type AnyRouter, isNotFound, isRedirect } from '@tanstack/react-router'
+import { getRouterInstance } from '@tanstack/react-start'
 import { getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { isTranslated } from '#fairlead/errors/error-page.ts'
 import { publicErrorOf } from '#fairlead/errors/public-error.ts'
@@ -137,8 +138,6 @@ function tabId(): string {
   return newId
 }
 
-type Router = NonNullable<typeof window.__TSR_ROUTER__>
-
 /** True if a navigation's data is in the prefetch cache, so that the page can render at once. */
 function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKey>[0] }): boolean {
   const status = getNavigation()?.entries.status(prefetchKey(toLocation), Date.now())
@@ -151,7 +150,7 @@ function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKe
  * Starting a trace takes as long as rendering a page, so listeners are delayed until the new page is painted or the
  * next navigation starts.
  */
-function tracingRouter(router: Router): Router {
+function tracingRouter(router: AnyRouter): AnyRouter {
   let isPageLoad = router.state.status === 'idle'
   const delayed: (() => void)[] = []
   const flush = () => delayed.splice(0).forEach((notify) => notify())
@@ -159,7 +158,7 @@ function tracingRouter(router: Router): Router {
     delayed.push(notify)
     afterPaint(flush)
   }
-  const subscribe: Router['subscribe'] = (event, listener) => {
+  const subscribe: AnyRouter['subscribe'] = (event, listener) => {
     if (event === 'onBeforeLoad') {
       return router.subscribe(event, (navigation) => {
         flush()
@@ -174,14 +173,14 @@ function tracingRouter(router: Router): Router {
     }
     return router.subscribe(event, (navigation) => delay(() => listener(navigation)))
   }
-  return Object.assign(Object.create(router) as Router, { subscribe })
+  return Object.assign(Object.create(router) as AnyRouter, { subscribe })
 }
 
 /**
  * Adds the state of the prefetch entry and the duration to the span of each navigation, for the desk. The navigation
  * layer logs both before the router emits `onResolved`.
  */
-function annotateNavigationSpan(router: Router): void {
+function annotateNavigationSpan(router: AnyRouter): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     const [last] = getNavigation()?.navigations.list() ?? []
     const span = getActiveSpan()
@@ -197,7 +196,7 @@ const PAGE_LOAD_END_MS = 300
  * Ends the trace of the page load while the page is idle. The SDK would end it after a second without requests, and a
  * click before then would wait until the SDK has visited every request of the page.
  */
-function endPageLoadSpan(router: Router): void {
+function endPageLoadSpan(router: AnyRouter): void {
   const span = getActiveSpan()
   if (!span) return
   const isUnderWay = () =>
@@ -221,7 +220,8 @@ function capture({ where, error, componentStack }: PageError): void {
  * errors. Collects no data about the visitor. Does nothing in a document without settings.
  */
 export function startSentry(early: EarlyErrors): void {
-  const router = window.__TSR_ROUTER__
+  // In a browser this is the router itself, or undefined before the router was created.
+  const router = getRouterInstance() as AnyRouter | undefined
   const { content } = clientConfigMeta()
   if (!router || content === '') return
   const { tunnel, ...settings } = JSON.parse(content) as BrowserSettings

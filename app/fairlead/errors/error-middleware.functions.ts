@@ -21,9 +21,12 @@ function resolveHref(redirect: AnyRedirect, page = '/'): void {
 /** Records and masks the errors of every server function, whether a browser or a loader calls it. */
 export const maskServerFnErrors = createMiddleware({ type: 'function' }).server(async ({ next, serverFnMeta }) => {
   const context = getRequestContext()
+  const { name, filename } = serverFnMeta
   if (context) context.handlerReached = true
+  // The called function may call others.
+  if (context?.kind === 'call') context.functionName ??= `${name} (${filename})`
   try {
-    const response = await withSpan(`server-function ${serverFnMeta.name}`, () => next())
+    const response = await withSpan(`server-function ${name}`, () => next())
     const { result } = response as { result?: unknown }
     return { ...response, result: maskRawStreams(result) }
   } catch (thrown) {

@@ -1,10 +1,11 @@
 import { createServerFn } from '@tanstack/react-start'
-import { getRequestHeader } from '@tanstack/react-start/server'
+import { getRequest } from '@tanstack/react-start/server'
 import * as v from 'valibot'
 import { noticeText } from '#fairlead/errors/document-context.server.ts'
 import { PublicError } from '#fairlead/errors/public-error.ts'
 import { feedbackThanksUrl, saveFeedback } from '#fairlead/errors/feedback.server.ts'
 import { normalizeLineBreaks, parseOrThrow } from '#fairlead/errors/validate.ts'
+import { isScriptCall } from '#fairlead/platform/http/script-call.ts'
 
 const MAX_MESSAGE_CHARS = 4_000
 
@@ -30,7 +31,7 @@ export const sendFeedback = createServerFn({ method: 'POST' })
     if (!(await saveFeedback({ message, digest, report }))) {
       throw new PublicError('NOT_STORED', 503, await noticeText('notStored'))
     }
-    if (getRequestHeader('x-tsr-serverFn') === 'true') return { kept: true }
+    if (isScriptCall(getRequest().headers)) return { kept: true }
     return new Response(null, {
       status: 303,
       headers: { location: feedbackThanksUrl(address), 'cache-control': 'no-store' },

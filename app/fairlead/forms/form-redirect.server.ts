@@ -12,6 +12,7 @@ import { encodeUnsafe } from '#fairlead/navigation/routing-table/match/url.ts'
 import { readEnv, isHttps } from '#fairlead/platform/env.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 import { refererPath } from '#fairlead/platform/http/referer-path.ts'
+import { isScriptCall } from '#fairlead/platform/http/script-call.ts'
 
 /** Returns a redirect that is followed by GET, whatever was posted. */
 export function redirectSeeOther(location: string, cookie?: string): Response {
@@ -42,7 +43,7 @@ export function isNoJsPost({ method, headers }: Request): boolean {
   const type = headers.get('content-type') ?? ''
   return (
     method === 'POST' &&
-    headers.get('x-tsr-serverfn') !== 'true' &&
+    !isScriptCall(headers) &&
     /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type) &&
     (headers.get('accept') ?? '').includes('text/html')
   )

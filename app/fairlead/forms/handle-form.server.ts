@@ -21,6 +21,7 @@ import { redirectSeeOther, redirectWithDraft } from '#fairlead/forms/form-redire
 import { type QueryToRefresh, readRefreshes } from '#fairlead/forms/refreshes.server.ts'
 import { withoutSecrets } from '#fairlead/forms/secret.ts'
 import type { Locale } from '#fairlead/navigation/locale/locale.ts'
+import { isScriptCall } from '#fairlead/platform/http/script-call.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 
 /** The outcome of a form's handler: a page to go to, with a message for it; or any other data, which is the result. */
@@ -38,7 +39,7 @@ export type FormResult<Outcome> = Outcome extends { to: string }
 
 /** True for a call by a script, which reads the response as data. */
 export function isFetchRequest(): boolean {
-  return getRequestHeader('x-tsr-serverFn') === 'true'
+  return isScriptCall(getRequest().headers)
 }
 
 /** Waits for a streamed result, for visitors without JavaScript: a page shows all of it or nothing. */

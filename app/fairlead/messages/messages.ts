@@ -1,7 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { files } from 'virtual:messages'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
-import { constantData } from '#fairlead/messages/constant-data.ts'
 import type { AppTexts, Locale } from '#fairlead/platform/app-types.ts'
 import type inspector from '#fairlead/messages/en/inspector.json'
 import type notices from '#fairlead/messages/en/notices.json'
@@ -55,10 +54,6 @@ export const loadMessageFiles = createIsomorphicFn()
   .server(() => Promise.resolve(files))
   .client(memoizeAsync(async () => (await import('virtual:messages')).files))
 
-const toConstant = createIsomorphicFn()
-  .server((messages: object) => constantData(messages))
-  .client((messages: object) => messages)
-
 const loaders = new Map<string, () => Promise<object>>()
 
 function loadNamespace(namespace: Namespace, locale: Locale): Promise<object> {
@@ -67,7 +62,7 @@ function loadNamespace(namespace: Namespace, locale: Locale): Promise<object> {
     loaders.get(key) ??
     memoizeAsync(async () => {
       const loadFile = (await loadMessageFiles())[namespace][locale] as () => Promise<{ default: object }>
-      return toConstant((await loadFile()).default)
+      return (await loadFile()).default
     })
   loaders.set(key, load)
   return load()

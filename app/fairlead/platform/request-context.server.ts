@@ -44,7 +44,7 @@ export class RequestContext {
   /** The application that responds, if an old one (`beside`) exists and the choice depends on the visitor. */
   side: 'new' | 'old' | undefined
   stage = ''
-  /** The name and the file of the called function. */
+  /** The name and the file of the called function, once its middleware runs. */
   functionName: string | undefined
   /** False until the called function runs: an error before that comes from the payload. */
   handlerReached = false

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
+import { getRouterInstance } from '@tanstack/react-start'
 import type { SessionWatch } from '#fairlead/sessions/watch-session.ts'
 
 let starting: Promise<SessionWatch | undefined> | undefined
 
 async function start(): Promise<SessionWatch | undefined> {
-  // The tab's router, which sets this property itself.
-  const router: AnyRouter | undefined = self.__TSR_ROUTER__
+  // In a browser this is the router itself, or undefined before the router was created.
+  const router = getRouterInstance() as AnyRouter | undefined
   if (!router) return undefined
   try {
     const { watchSession } = await import('#fairlead/sessions/watch-session.ts')

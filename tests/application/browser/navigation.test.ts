@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { lazyTransport } from '#fairlead/host/upstream/lazy-transport.ts'
-import { isPatched } from '#tests/harness/build-copy.ts'
 import { notFoundTitle } from '#tests/application/app/site.ts'
 import { expectFault, NARROW, newPage, reopen, visit } from '#tests/harness/page.ts'
 import { hold, navigate, scrollTo, watchCalls } from '#tests/application/browser/watch.ts'
@@ -233,20 +231,16 @@ describe('a click before the engine is loaded', () => {
     release()
   })
 
-  // The transport is a file through a patch of Start (app/fairlead/host/upstream/lazy-transport.ts).
-  it.runIf(isPatched(lazyTransport))(
-    'requests its data with the engine: what calls a server function has come beside it',
-    async () => {
-      const { page, release } = await withoutEngine('/')
-      const loaded = (file: string) =>
-        page.waitForFunction(
-          (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
-          `/_build/${file}`,
-        )
-      await Promise.all([loaded('functions-'), loaded('serverFnFetcher-')])
-      release()
-    },
-  )
+  it('requests its data with the engine: what calls a server function has come beside it', async () => {
+    const { page, release } = await withoutEngine('/')
+    const loaded = (file: string) =>
+      page.waitForFunction(
+        (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+        `/_build/${file}`,
+      )
+    await Promise.all([loaded('functions-'), loaded('serverFnFetcher-')])
+    release()
+  })
 
   it('is dropped when the visitor steps back meanwhile', async () => {
     const { page, release } = await withoutEngine('/')

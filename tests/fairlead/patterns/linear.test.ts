@@ -68,8 +68,6 @@ const MADE = {
   'app/fairlead/navigation/routing-table/match/localized-paths.ts': 1,
   // The name of a page, of letters, digits and hyphens.
   'app/fairlead/cli/add-piece.ts': 1,
-  // The name of a package.
-  'app/fairlead/host/upstream/replace-or-fail.ts': 1,
   // The handbook.
   'app/handbook/compiler/compile-page.ts': 1,
 }

@@ -10,7 +10,6 @@ import {
   OPTIONAL_PACKAGES,
   readLock,
 } from '#fairlead/host/vite/external-packages.ts'
-import { upstreamPatches } from '#fairlead/host/upstream/patches.ts'
 import { CHECKS, PACKAGES, startPlugins, startViteConfig } from '#fairlead/host/vite/vite-config.ts'
 
 /** The build of the server: the application and the host that serves it, in one bundle with most of their packages. */
@@ -47,7 +46,7 @@ export const serverBuild = {
  *
  * @returns the imports of the server from packages outside of its bundle, which are copied into the build
  */
-export async function buildApplication({ plugins, patchPackages = true }: ConfigOptions = {}): Promise<string[]> {
+export async function buildApplication({ plugins }: ConfigOptions = {}): Promise<string[]> {
   const lock = readLock()
   const noExternal = [...bundledPackages(lock), ...packagesWithStyles(lock)]
   const external = new Set<string>()
@@ -63,7 +62,7 @@ export async function buildApplication({ plugins, patchPackages = true }: Config
       environments: {
         ssr: { ...serverBuild, resolve: { noExternal, external: OPTIONAL_PACKAGES } },
       },
-      plugins: [patchPackages && upstreamPatches(), startPlugins(plugins), externalPackagesPlugin(external)],
+      plugins: [startPlugins(plugins), externalPackagesPlugin(external)],
     }),
   )
   await builder.buildApp()

@@ -198,11 +198,6 @@ function summary(files: Record<string, number>, ms: number): string {
 export type ConfigOptions = {
   /** Plugins of Vite that the application adds, for dev and for builds. */
   readonly plugins?: readonly PluginOption[]
-  /**
-   * False to leave packages of TanStack as they are. Builds edit five of their modules, which makes pages smaller and the
-   * server faster, and changes nothing else; `npm run build` says which edit does not fit a newer version. Default true.
-   */
-  readonly patchPackages?: boolean
 }
 
 /**

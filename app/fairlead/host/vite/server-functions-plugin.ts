@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { readParts } from '#fairlead/host/read-parts.ts'
-import { LAZY_TRANSPORT, LAZY_TRANSPORT_PLUGIN } from '#fairlead/host/upstream/lazy-transport.ts'
+import { LAZY_TRANSPORT } from '#fairlead/host/vite/lazy-transport-plugin.ts'
 import { virtualModules } from '#fairlead/host/vite/virtual-modules.ts'
 
 const LOADER = 'virtual:server-functions'
@@ -30,15 +30,9 @@ import.meta.glob(["/app/**/*.functions.{ts,tsx,js,jsx}", "!/app/fairlead/**"], {
 /** In development calls load their functions themselves, and on the server all functions are loaded. */
 const NOOP = 'export async function loadServerFunctions() {}'
 
-/**
- * Returns code that loads the functions together with the transport, which they would import only when one is called.
- */
-function loader(isTransportLazy: boolean): string {
-  const functions = `import(${JSON.stringify(FUNCTIONS)})`
-  if (!isTransportLazy) return `export const loadServerFunctions = () => Promise.allSettled([${functions}]);`
-  return `import { loadTransport } from ${JSON.stringify(LAZY_TRANSPORT)};
-export const loadServerFunctions = () => Promise.allSettled([${functions}, loadTransport()]);`
-}
+/** Loads the functions together with the transport, which they would import only when one is called. */
+const LOAD = `import { loadTransport } from ${JSON.stringify(LAZY_TRANSPORT)};
+export const loadServerFunctions = () => Promise.allSettled([import(${JSON.stringify(FUNCTIONS)}), loadTransport()]);`
 
 /**
  * Provides `virtual:server-functions`, which loads all server functions together with the navigation engine, so that a
@@ -49,8 +43,7 @@ export function serverFunctionsPlugin(root = process.cwd()): Plugin {
     name: 'fairlead:server-functions',
     ...virtualModules(/^\0?virtual:server-functions/, function (id) {
       if (this.environment.mode !== 'build' || this.environment.name !== 'client') return NOOP
-      if (id === FUNCTIONS) return imports(root)
-      return loader(this.environment.config.plugins.some(({ name }) => name === LAZY_TRANSPORT_PLUGIN))
+      return id === FUNCTIONS ? imports(root) : LOAD
     }),
   }
 }

@@ -9,6 +9,7 @@ import { imagetools } from 'vite-imagetools'
 import { BROWSERS, CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
 import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
+import { lazyTransportPlugin } from '#fairlead/host/vite/lazy-transport-plugin.ts'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { routingPlugin } from '#fairlead/host/vite/routing-plugin.ts'
 import { applicationFilesPlugin } from '#fairlead/host/application-files.ts'
@@ -59,6 +60,7 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
     styleSheetsPlugin(),
     picturesPlugin(),
     serverFunctionsPlugin(),
+    lazyTransportPlugin(),
     serverRoutesPlugin,
     tanstackStart({
       srcDirectory: 'app',
@@ -91,16 +93,18 @@ export function startPlugins(plugins: readonly PluginOption[] = []): PluginOptio
 }
 
 /** Modules of server functions in the browser, and of the code that creates them. */
-const FUNCTIONS =
+export const FUNCTIONS =
   /\.functions\.[jt]sx?|virtual:server-functions\/all|start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/createClientRpc)/
 
 /** Modules that every page needs for hydration, */
-const EVERY_PAGE =
+export const EVERY_PAGE =
   /rolldown\/runtime|preload-helper|app\/client\.|\/fairlead\/(client\.|error-reports\/load-sentry|messages\/(?:provider|format-message|use-intl))|node_modules\/(react|react-dom|scheduler|use-intl|@formatjs|use-sync-external-store|@tanstack)\//
 
 /** except for modules that only pages with data need: server functions, observers, mutations and infinite queries. */
 const SOME_PAGES =
   /start-client-core\/.*\/(create(ServerFn|Middleware)\.|client-rpc\/(?!createClientRpc)|getDefaultSeroval|safeObject|getStartContext)|react-start\/.*useServerFn|router-core\/.*(serializer|ssr\/headers)|query-core\/.*([oO]bserver|mutation\.|infiniteQueryBehavior)|react-query\/.*\/(use|suspense|errorBoundary|IsRestoring|QueryErrorReset)/
+
+export const isForEveryPage = (id: string): boolean => EVERY_PAGE.test(id) && !SOME_PAGES.test(id)
 
 /** Appends `+commit` to `name@version` if git knows one. */
 function releaseName(): string {
@@ -150,7 +154,7 @@ export const startViteConfig = {
           output: {
             codeSplitting: {
               groups: [
-                { name: 'framework', test: (id: string) => EVERY_PAGE.test(id) && !SOME_PAGES.test(id) },
+                { name: 'framework', test: isForEveryPage },
                 { name: 'functions', test: FUNCTIONS },
               ],
             },

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { deserialize, serialize } from 'node:v8'
+import { getRequest } from '@tanstack/react-start/server'
 import { isInTransaction } from '#fairlead/database/database.server.ts'
 import { CACHE_LIMITS, type Lifetimes } from '#fairlead/server/cache/cache-options.ts'
 import { catchUpWithVisitor } from '#fairlead/server/cache/invalidate.server.ts'
@@ -30,9 +31,25 @@ const memo = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
  */
 const START = Symbol.for('tanstack-start:event-storage')
 
+function isInStart(): boolean {
+  try {
+    getRequest()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws Error if Start has renamed its storage: a cookie that the function reads would be in the result for all */
 function outsideOfStart<T>(run: () => T): T {
   const storage = (globalThis as { [START]?: AsyncLocalStorage<unknown> })[START]
-  return storage ? storage.exit(run) : run()
+  const runOutside = () => {
+    if (!isInStart()) return run()
+    throw new Error(
+      `cached: this version of @tanstack/react-start does not keep its request under ${String(START)}, so a cached function could read a visitor's cookies. Install a version that this fairlead allows.`,
+    )
+  }
+  return storage ? storage.exit(runOutside) : runOutside()
 }
 
 /**
@@ -42,6 +59,7 @@ function outsideOfStart<T>(run: () => T): T {
  * and for a key or tag of more than 500 characters, the function itself runs.
  *
  * @throws RangeError for more than 64 tags
+ * @throws Error if this version of Start lets it read the visitor's request
  */
 export function cached<A extends readonly unknown[], T>(
   fn: (...args: A) => Promise<T> | T,

@@ -1,8 +1,9 @@
 import type { CacheOptions } from '#fairlead/server/cache/cache-options.ts'
+import { SCRIPT_CALL_HEADER } from '#fairlead/platform/http/script-call.ts'
 import { isShellRead } from '#fairlead/platform/shell-cookie.ts'
 
 /** Headers that Start and the shell read. They are the same for all requests, or part of every cache key. */
-const SHARED_HEADERS = new Set(['accept', 'host', 'x-tsr-serverfn', 'x-tss_shell'])
+const SHARED_HEADERS = new Set(['accept', 'host', SCRIPT_CALL_HEADER, 'x-tss_shell'])
 
 const READS = ['get', 'has', 'entries', 'keys', 'values', 'forEach', Symbol.iterator] as const
 

@@ -59,12 +59,8 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
     const { request, client, pathname } = context
     const crossOrigin = guard.rejectCrossOrigin(context)
     if (crossOrigin) return showRefusal(context, crossOrigin)
-    let found: unknown = {}
-    const find = async (id: string) => (found = await getServerFnById(id, { origin: 'client' }))
-    const missing = await missingServerFn(pathname, find)
+    const missing = await missingServerFn(pathname, (id) => getServerFnById(id, { origin: 'client' }))
     if (missing) return rejectStale(context, missing, inFlight)
-    const { serverFnMeta } = found as { serverFnMeta?: { name: string; filename: string } }
-    context.functionName = serverFnMeta && `${serverFnMeta.name} (${serverFnMeta.filename})`
     // If no function handles a form without JavaScript, its fields are shown again.
     const fields = isNoJsPost(request) && formNameOf(request.url) !== '' ? fieldsOf(request) : undefined
     const call = await guard.readCall(context, inFlight, fields?.write)

@@ -2,6 +2,7 @@ import { localeOf } from '#fairlead/errors/document-context.server.ts'
 import { errorResponse, withoutScripts } from '#fairlead/errors/error-document.server.ts'
 import { refuse } from '#fairlead/server/http/limit-request.server.ts'
 import { refererPath } from '#fairlead/platform/http/referer-path.ts'
+import { isScriptCall } from '#fairlead/platform/http/script-call.ts'
 import { createNonce, RequestContext, runWithRequestContext } from '#fairlead/platform/request-context.server.ts'
 import type { Render } from '#fairlead/server/render/render-page.server.tsx'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
@@ -77,8 +78,7 @@ export async function withErrorStatus(response: Response, context: RequestContex
   if (!handlerReached && captured === undefined && response.status >= 500) {
     return refuse(400, 'the payload of this call is malformed')
   }
-  const isRead =
-    request.headers.get('x-tsr-serverfn') !== 'true' && request.headers.get('accept')?.includes('text/html')
+  const isRead = !isScriptCall(request.headers) && request.headers.get('accept')?.includes('text/html')
   // Only a `notFound()` has a status but no error.
   if (status === 404 && !publicError && isRead) return renderNotFound(context, render)
   if (status === undefined || response.status >= 300) return response

@@ -1,3 +1,4 @@
+import { createServerEntry, getCookie } from '@tanstack/react-start/server'
 import { describe, expect, it, vi } from 'vitest'
 import { transaction } from '#fairlead/database/database.server.ts'
 import { cached } from '#fairlead/server/cache/cached-function.server.ts'
@@ -16,6 +17,44 @@ function createRead(name: string, tags: (id: number) => string[] = (id) => [`${n
   const fn = vi.fn<(id: number) => Promise<{ id: number; at: Date }>>(async (id) => ({ id, at: new Date(0) }))
   return { fn, read: cached(fn, { ...LIFETIMES, key: (id) => [name, id], tags }) }
 }
+
+/** Runs a function as Start runs the code of a request with this cookie. */
+async function inStart<T>(cookie: string, run: () => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const fetch = async () => {
+    await run().then(resolve, reject)
+    return new Response()
+  }
+  await createServerEntry({ fetch }).fetch(new Request('http://localhost', { headers: { cookie } }))
+  return promise
+}
+
+describe('a cached function in a request of Start', () => {
+  const readVisitor = (name: string) => cached(() => getCookie('visitor'), { ...LIFETIMES, key: () => [name] })
+
+  it('can read no cookie', async () => {
+    const run = async () => {
+      expect(getCookie('visitor')).toBe('Ada')
+      await expect(readVisitor('cookie')()).rejects.toThrow('No StartEvent found')
+      return getCookie('visitor')
+    }
+    expect(await inStart('visitor=Ada', run)).toBe('Ada')
+  })
+
+  it('is refused when Start keeps its request elsewhere', async () => {
+    const key = Symbol.for('tanstack-start:event-storage')
+    const storage = Reflect.get(globalThis, key) as unknown
+    expect(storage).toBeDefined()
+    Reflect.deleteProperty(globalThis, key)
+    try {
+      const refused = inStart('visitor=Ada', () => readVisitor('elsewhere')())
+      await expect(refused).rejects.toThrow('does not keep its request under Symbol(tanstack-start:event-storage)')
+    } finally {
+      Reflect.set(globalThis, key, storage)
+    }
+    expect(await readVisitor('elsewhere')().catch(String)).toContain('No StartEvent found')
+  })
+})
 
 describe('a cached function', () => {
   it('runs once for each key, in and outside of requests', async () => {

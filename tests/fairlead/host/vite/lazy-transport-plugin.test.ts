@@ -1,47 +1,52 @@
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, createLogger, type Plugin, type Rolldown } from 'vite'
+import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { lazyTransport, lazyTransportModule, lazyTransportPlugin } from '#fairlead/host/upstream/lazy-transport.ts'
-import { patchPlugin, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
+import { lazyTransportModule, lazyTransportPlugin } from '#fairlead/host/vite/lazy-transport-plugin.ts'
 import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plugin.ts'
 import { root } from '#tests/harness/project-files.ts'
+import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 const ENTRY = 'virtual:entry'
 
+const SOURCE = `import { createClientRpc } from '@tanstack/react-start/client-rpc'
+import { loadServerFunctions } from 'virtual:server-functions'
+globalThis.call = createClientRpc('id')
+globalThis.load = loadServerFunctions`
+
 /** Builds one browser file of a source as Vite builds the client, with Start's modules as they are installed. */
-async function buildClient(source: string, isPatched = true): Promise<Rolldown.OutputChunk[]> {
+async function buildClient(packages?: string): Promise<{ chunks: Rolldown.OutputChunk[]; warnings: string[] }> {
   const entry: Plugin = {
     name: 'test:entry',
     resolveId: (id) => (id === ENTRY ? `${root}/entry.js` : undefined),
     load(id) {
-      if (id === `${root}/entry.js`) return source
+      if (id === `${root}/entry.js`) return SOURCE
       // Start's own plugins, which compile them, take no part here.
       return /\.functions\.tsx?$/.test(id) ? 'globalThis.functions = true' : undefined
     },
   }
+  const warnings: string[] = []
   const output = (await build({
     root,
     configFile: false,
     logLevel: 'silent',
+    customLogger: { ...createLogger('silent'), warn: (message) => void warnings.push(message) },
     publicDir: false,
     define: { 'process.env.TSS_SERVER_FN_BASE': '"/_serverFn/"' },
     build: { write: false, minify: false, rolldownOptions: { input: ENTRY } },
-    plugins: [entry, serverFunctionsPlugin(), isPatched && [patchPlugin(lazyTransport), lazyTransportPlugin()]],
+    plugins: [entry, serverFunctionsPlugin(), lazyTransportPlugin(packages)],
   })) as Rolldown.RolldownOutput
-  return output.output.filter((file) => file.type === 'chunk')
+  return { chunks: output.output.filter((file) => file.type === 'chunk'), warnings }
 }
 
 function holds(chunk: Rolldown.OutputChunk | undefined, module: string): boolean {
   return chunk?.moduleIds.some((id) => id.endsWith(module)) ?? false
 }
 
-const CALL = `import { createClientRpc } from '@tanstack/react-start/client-rpc'\nglobalThis.call = createClientRpc('id')`
-
-const LOAD_ALL = `import { loadServerFunctions } from 'virtual:server-functions'\nglobalThis.load = loadServerFunctions`
-
-describe.runIf(unfitness(lazyTransport) === undefined)('the transport of server functions', () => {
+describe('the transport of server functions', () => {
   it('is a file of its own that the entry imports later, beside the functions and not after them', async () => {
-    const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`)
+    const { chunks, warnings } = await buildClient()
+    expect(warnings).toEqual([])
     const entry = chunks.find(({ isEntry }) => isEntry)
     const transport = chunks.find((chunk) => holds(chunk, '/client-rpc/serverFnFetcher.js'))
     const functions = chunks.find((chunk) => holds(chunk, 'virtual:server-functions/all'))
@@ -54,10 +59,22 @@ describe.runIf(unfitness(lazyTransport) === undefined)('the transport of server 
     expect(entry?.imports).not.toContain(transport?.fileName)
   })
 
-  it('is in the entry of a build that leaves packages as they are', async () => {
-    const chunks = await buildClient(`${CALL}\n${LOAD_ALL}`, false)
+  it.each([
+    ['has no such modules', {}],
+    ['imports it by another name', { 'createClientRpc.js': 'import { send } from "./serverFnFetcher.js";' }],
+    ['exports it by another name', { 'serverFnFetcher.js': 'export { send };' }],
+  ])('stays in the entry, with a warning, when the package %s', async (_, changed) => {
+    const packages = temporaryFolder()
+    const known = {
+      'createClientRpc.js': 'import { serverFnFetcher } from "./serverFnFetcher.js";',
+      'serverFnFetcher.js': 'export { serverFnFetcher };',
+    }
+    const texts = Object.keys(changed).length === 0 ? {} : { ...known, ...changed }
+    writeFiles(join(packages, '@tanstack/start-client-core/dist/esm/client-rpc'), texts)
+    const { chunks, warnings } = await buildClient(packages)
     const entry = chunks.find(({ isEntry }) => isEntry)
     expect(holds(entry, '/client-rpc/serverFnFetcher.js')).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('each page loads 11 kB more')])
   })
 })
 

@@ -1,3 +1,0 @@
-import { fairlead } from 'fairlead/config'
-
-export default await fairlead({ patchPackages: false })
