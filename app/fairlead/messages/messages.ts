@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { files } from 'virtual:messages'
+import { files, urls } from 'virtual:messages'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
-import { constantData } from '#fairlead/messages/constant-data.ts'
+import { setModuleUrl } from '#fairlead/messages/document-messages.ts'
 import type { AppTexts, Locale } from '#fairlead/platform/app-types.ts'
 import type inspector from '#fairlead/messages/en/inspector.json'
 import type notices from '#fairlead/messages/en/notices.json'
@@ -55,10 +55,6 @@ export const loadMessageFiles = createIsomorphicFn()
   .server(() => Promise.resolve(files))
   .client(memoizeAsync(async () => (await import('virtual:messages')).files))
 
-const toConstant = createIsomorphicFn()
-  .server((messages: object) => constantData(messages))
-  .client((messages: object) => messages)
-
 const loaders = new Map<string, () => Promise<object>>()
 
 function loadNamespace(namespace: Namespace, locale: Locale): Promise<object> {
@@ -67,7 +63,9 @@ function loadNamespace(namespace: Namespace, locale: Locale): Promise<object> {
     loaders.get(key) ??
     memoizeAsync(async () => {
       const loadFile = (await loadMessageFiles())[namespace][locale] as () => Promise<{ default: object }>
-      return toConstant((await loadFile()).default)
+      const messages = (await loadFile()).default
+      if (import.meta.env.SSR) setModuleUrl(messages, urls[`${locale}/${namespace}`])
+      return messages
     })
   loaders.set(key, load)
   return load()

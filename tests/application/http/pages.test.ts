@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { documentState } from '#fairlead/host/upstream/document-state.ts'
-import { isPatched } from '#tests/harness/build-copy.ts'
 import { documentOf, tags, titleOf } from '#tests/harness/html.ts'
 import { ask } from '#tests/harness/request.ts'
 import { messageIn } from '#tests/application/message-in.ts'
@@ -14,18 +12,13 @@ async function readData(path: string) {
   return { stamp, scripts: (text.match(/<script\b.*?<\/script>/gs) ?? []).join('') }
 }
 
-// The serializer is a patch of the router (app/fairlead/host/upstream/document-state.ts).
-describe.runIf(isPatched(documentState))('a document', () => {
-  it('has its state as JSON, with the messages of the shell', async () => {
-    const { scripts } = await readData('/guide')
-    expect(scripts).toContain('$_TSR.router={"manifest":')
-    expect(scripts).toContain('"shell":{"')
-  })
-
-  it('has the data of queries as JSON', async () => {
-    const { stamp, scripts } = await readData('/kept/one')
-    expect(scripts).toContain(`"data":{"id":"one","stamp":${JSON.stringify(stamp)}}`)
-  })
+it('a document names the modules of its messages, which the browser fetches at once', async () => {
+  const { text } = await ask('/guide')
+  const shell = /"messages"\)\("([^"]+)"\)/.exec(text)?.[1] ?? 'none'
+  expect(tags(text, 'link').filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)).toContain(shell)
+  const module = await ask(shell)
+  expect(module.text).toContain(messageIn('en', 'shell', 'submission.cancelled'))
+  expect(text).not.toContain(messageIn('en', 'shell', 'submission.cancelled'))
 })
 
 it('data that a loader returned as well is in a document once', async () => {

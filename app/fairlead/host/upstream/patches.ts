@@ -1,10 +1,9 @@
 import type { PluginOption } from 'vite'
-import { documentState } from '#fairlead/host/upstream/document-state.ts'
 import { lazyTransport, lazyTransportPlugin } from '#fairlead/host/upstream/lazy-transport.ts'
 import { patchPlugin, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { queryAccessors, routerAccessors } from '#fairlead/host/upstream/request-accessors.ts'
 
-export const PATCHES = [documentState, routerAccessors, queryAccessors, lazyTransport]
+export const PATCHES = [routerAccessors, queryAccessors, lazyTransport]
 
 /** Returns the plugins that patch packages. Without them the application works the same, but is heavier or slower. */
 export function upstreamPatches(): PluginOption[] {

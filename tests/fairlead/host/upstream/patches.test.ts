@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { documentState } from '#fairlead/host/upstream/document-state.ts'
 import { PATCHES } from '#fairlead/host/upstream/patches.ts'
 import { editText, installedVersion, unfitness } from '#fairlead/host/upstream/replace-or-fail.ts'
 import { root } from '#tests/harness/project-files.ts'
@@ -22,10 +21,4 @@ describe.each(current.map((patch) => [`${patch.file} of ${patch.package}`, patch
       expect(lines, module.path).toHaveLength(before.split('\n').length)
     }
   })
-})
-
-it('modules that a patch imports exist', () => {
-  const [, imported = ''] =
-    /^import \{ serializeState \} from "([^"]+)"/.exec(documentState.modules[0]?.header ?? '') ?? []
-  expect(existsSync(imported), imported).toBe(true)
 })
