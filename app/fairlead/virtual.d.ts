@@ -71,6 +71,8 @@ declare module 'virtual:messages' {
   type Namespace = import('#fairlead/messages/messages.ts').Namespace
   /** Functions that load each namespace in each language. */
   export const files: Record<Namespace, Record<Locale, () => Promise<{ default: unknown }>>>
+  /** The URL of the browser's module by `<language>/<namespace>`. Empty in dev and in the browser. */
+  export const urls: Readonly<Record<string, string>>
 }
 
 declare module 'virtual:messages/default/shell' {

@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { files } from 'virtual:messages'
+import { files, urls } from 'virtual:messages'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
+import { setModuleUrl } from '#fairlead/messages/document-messages.ts'
 import type { AppTexts, Locale } from '#fairlead/platform/app-types.ts'
 import type inspector from '#fairlead/messages/en/inspector.json'
 import type notices from '#fairlead/messages/en/notices.json'
@@ -62,7 +63,9 @@ function loadNamespace(namespace: Namespace, locale: Locale): Promise<object> {
     loaders.get(key) ??
     memoizeAsync(async () => {
       const loadFile = (await loadMessageFiles())[namespace][locale] as () => Promise<{ default: object }>
-      return (await loadFile()).default
+      const messages = (await loadFile()).default
+      if (import.meta.env.SSR) setModuleUrl(messages, urls[`${locale}/${namespace}`])
+      return messages
     })
   loaders.set(key, load)
   return load()

@@ -1,5 +1,6 @@
 import { type AnyRouteMatch, type AnyRouter, Asset, HeadContent, useRouter, useTags } from '@tanstack/react-router'
 import { styleSheets } from 'virtual:style-sheets'
+import { messageModules } from '#fairlead/messages/document-messages.ts'
 
 type Attributes = Readonly<Record<string, unknown>>
 
@@ -49,13 +50,17 @@ export function ServerHead() {
   const nonce = router.options.ssr?.nonce
   const tags = useTags()
   const links = tags.flatMap(({ tag, attrs = {} }) => (tag === 'link' ? attrs : []))
-  const css = router.stores.matches.get().some(hasPolicy) ? undefined : inlinedStyles(links, styleSheets)
+  const matches: AnyRouteMatch[] = router.stores.matches.get()
+  const css = matches.some(hasPolicy) ? undefined : inlinedStyles(links, styleSheets)
   return (
     <>
       {css && <style data-precedence="default" nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />}
       {tags.map((tag, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- it is rendered once, by the server
         <HeadTag key={index} tag={tag} nonce={nonce} isInlined={css !== undefined} />
+      ))}
+      {messageModules(matches.map(({ loaderData }) => loaderData)).map((href) => (
+        <link key={href} rel="modulepreload" href={href} fetchPriority="low" nonce={nonce} />
       ))}
     </>
   )

@@ -14,6 +14,7 @@ import {
   type QueryPayload,
   STREAM_AFTER_MS,
 } from '#fairlead/navigation/loading/document-queries.ts'
+import { messagesArrived } from '#fairlead/messages/document-messages.ts'
 import { encodeLocation } from '#fairlead/navigation/encode-location.ts'
 import { basePathPatches, linkBelowBasePath } from '#fairlead/navigation/base-path-patches.ts'
 import { OverlayContext } from '#fairlead/navigation/interception/interception-outlet.tsx'
@@ -367,9 +368,10 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
         query: parts.dehydrate(router, queryClient),
       }),
     }),
-    hydrate: (dehydrated: object) => {
+    hydrate: async (dehydrated: object) => {
       hooks.rules?.hydrate(dehydrated)
       hydrateQueries(queryClient, (dehydrated as { query: QueryPayload }).query)
+      await messagesArrived()
     },
     // The type of `context` depends on the route tree, which is not known here.
   } as unknown as Options)

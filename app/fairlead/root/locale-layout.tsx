@@ -7,6 +7,11 @@ type Params = { locale?: Locale | undefined }
 type LocaleOptions = {
   /** The frame of all pages: header, menus and footer. */
   shell: Shell
+  /**
+   * URLs of the style sheets that only the pages of a language have, such as its fonts:
+   * `{ ar: [arabic] }` with `import arabic from 'fairlead/styles/fonts-arabic.css?url'`.
+   */
+  styles?: Readonly<Record<string, readonly string[]>>
 }
 
 /**
@@ -19,7 +24,7 @@ type LocaleOptions = {
  *       codeSplitGroupings: [],
  *     })
  */
-export function localeOptions({ shell }: LocaleOptions) {
+export function localeOptions({ shell, styles = {} }: LocaleOptions) {
   const { Layout, FramedNotFound } = framed(shell)
   return {
     params: {
@@ -34,7 +39,10 @@ export function localeOptions({ shell }: LocaleOptions) {
     ...(import.meta.env.SSR && {
       headers: ({ params }: { params: Params }) => ({ 'content-language': getLocale(params) }),
     }),
-    head: (context: Parameters<typeof pageMeta>[0]) => ({ meta: pageMeta(context) }),
+    head: (context: Parameters<typeof pageMeta>[0] & { params: Params }) => ({
+      meta: pageMeta(context),
+      links: (styles[getLocale(context.params)] ?? []).map((href) => ({ rel: 'stylesheet', href })),
+    }),
     component: Layout,
     notFoundComponent: FramedNotFound,
   }

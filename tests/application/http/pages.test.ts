@@ -12,6 +12,15 @@ async function readData(path: string) {
   return { stamp, scripts: (text.match(/<script\b.*?<\/script>/gs) ?? []).join('') }
 }
 
+it('a document names the modules of its messages, which the browser fetches at once', async () => {
+  const { text } = await ask('/guide')
+  const shell = /"messages"\)\("([^"]+)"\)/.exec(text)?.[1] ?? 'none'
+  expect(tags(text, 'link').filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)).toContain(shell)
+  const module = await ask(shell)
+  expect(module.text).toContain(messageIn('en', 'shell', 'submission.cancelled'))
+  expect(text).not.toContain(messageIn('en', 'shell', 'submission.cancelled'))
+})
+
 it('data that a loader returned as well is in a document once', async () => {
   const { stamp, scripts } = await readData('/item/3')
   expect(scripts.split(stamp)).toHaveLength(2)

@@ -12,6 +12,7 @@ vi.mock('virtual:messages', () => {
   }
   const group = { at: '{at, time, short}' }
   return {
+    urls: {},
     files: {
       notices: {
         en: file({ group, left: '{count, plural, one {one left} other {# left}}' }),

@@ -60,12 +60,15 @@ const useIntlPlugin: Plugin = {
  * Compiles `app/locales/<language>/<namespace>.json`, over the messages of the library, at build time. The fallbacks of
  * a language fill in the keys that it lacks.
  *
- * - `virtual:messages`: functions that load each namespace in each language.
+ * - `virtual:messages`: functions that load each namespace in each language and, on the server, the URLs of the
+ *   browser's modules, whose build has come before.
  * - `virtual:messages/<language>/<namespace>`: a namespace; `default` stands for the default language. In the namespace
  *   `shell`, `nav` has the labels of links in the header, which are the message or group
  *   `nav` of other namespaces. Loading a namespace of the default language writes its types.
  */
 export function messagesPlugin(root = process.cwd()): Plugin[] {
+  const urls: Record<string, string> = {}
+  let base = '/'
   const plugin: Plugin = {
     name: 'fairlead:messages',
     enforce: 'pre',
@@ -78,9 +81,10 @@ export function messagesPlugin(root = process.cwd()): Plugin[] {
       this.addWatchFile(routingTableFile(root))
       const { locales, defaultLocale } = await readRoutingTable(root)
       const sources = await messageSources(root)
-      const [, locale, namespace = ''] = ONE.exec(id) ?? []
-      if (locale === 'default') return `export { default } from '${ALL}/${defaultLocale}/${namespace}'`
-      if (locale !== undefined) {
+      const [, name, namespace = ''] = ONE.exec(id) ?? []
+      if (name !== undefined) {
+        // A module of its own: a chunk that is imported statically as well has no export \`default\` for documents.
+        const locale = name === 'default' ? defaultLocale : name
         // The shell has the labels of all namespaces.
         const read = namespace === SHELL ? listNamespaces(sources, defaultLocale) : [namespace]
         const chain = fallbackChain(locale, defaultLocale)
@@ -100,8 +104,18 @@ export function messagesPlugin(root = process.cwd()): Plugin[] {
         )
         return `${JSON.stringify(name)}: { ${files.join(', ')} }`
       })
-      return { code: `export const files = {\n${namespaces.join(',\n')}\n}`, map: null, moduleType: 'js' }
+      const known = this.environment.name === 'ssr' ? urls : {}
+      const code = `export const files = {\n${namespaces.join(',\n')}\n}\nexport const urls = ${JSON.stringify(known)}`
+      return { code, map: null, moduleType: 'js' }
     }),
+    configResolved: (config) => void (base = config.base),
+    generateBundle(_options, bundle) {
+      if (this.environment.name !== 'client') return
+      for (const file of Object.values(bundle)) {
+        const [, locale, namespace] = (file.type === 'chunk' && ONE.exec(file.facadeModuleId?.slice(1) ?? '')) || []
+        if (locale !== undefined) urls[`${locale}/${namespace}`] = base + file.fileName
+      }
+    },
     // In dev a new or deleted file may concern any of the modules.
     hotUpdate({ type, file, modules }) {
       if (type === 'update' || !file.startsWith(`${root}/${MESSAGES}/`)) return

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ViteDevServer } from 'vite'
+import { createBuilder, type ViteDevServer } from 'vite'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 import { startVite } from '#tests/fairlead/host/vite/start-vite.ts'
@@ -61,4 +62,34 @@ it('messages of the default language have their texts as types, for the types of
   await load('/en/lent')
   const types = readFileSync(file.replace(/json$/, 'd.json.ts'), 'utf8')
   expect(types).toContain('{ "until": "until {due, date}"; "list": ({ "name": string })[] }')
+})
+
+it('a build gives the server the URL of the module that exports each namespace to the browser', async () => {
+  writeFiles(folder, {
+    // The page of an error has the messages of the default language at once.
+    'page.js':
+      "import shell from 'virtual:messages/default/shell'\nexport const load = [shell, import('virtual:messages')]\n",
+    'server.js': "export { urls } from 'virtual:messages'\n",
+  })
+  const output = (name: string) => ({ outDir: name, rolldownOptions: { output: { entryFileNames: '[name].mjs' } } })
+  const builder = await createBuilder({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    builder: { sharedConfigBuild: true },
+    plugins: [messagesPlugin(folder)],
+    environments: {
+      client: { build: { ...output('client'), lib: { entry: 'page.js', formats: ['es'] } } },
+      ssr: { build: { ...output('server'), ssr: 'server.js' } },
+    },
+  })
+  const { client, ssr } = builder.environments
+  if (!client || !ssr) throw new Error('the builder has no environments')
+  await builder.build(client)
+  await builder.build(ssr)
+  const load = (path: string) => import(pathToFileURL(join(folder, path)).href) as Promise<Record<string, never>>
+  const urls: Record<string, string> = (await load('server/server.mjs')).urls ?? {}
+  expect(Object.keys(urls)).toEqual(expect.arrayContaining(['en/shell', 'fr/shell', 'en/tides', 'fr/tides']))
+  expect((await load(`client${urls['fr/tides']}`)).default).toEqual({ nav: 'Marées', title: 'All tides' })
+  expect((await load(`client${urls['en/shell']}`)).default).toMatchObject({ nav: { tides: 'Tides' } })
 })
