@@ -74,6 +74,8 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   }
   const check = (goesOn = isNavigating()) => {
     const current = readSessionState()
+    // A response has read the session of a state that was left open: until then nothing was read for anybody.
+    if (state?.startsWith('.') && current?.endsWith(state)) state = current
     if (current !== state || readKnowledge(queryClient, Date.now(), current).type === 'changed') change(goesOn)
   }
 
