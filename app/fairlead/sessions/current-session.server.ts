@@ -142,10 +142,7 @@ export async function setSessionData(data: SessionData): Promise<void> {
   memo.delete(context)
 }
 
-/**
- * Has all tabs ask the server who is signed in. For sign-ins and sign-outs by another library, which sets its own
- * cookies.
- */
+/** Has tabs ask the server who is signed in. For sign-ins and sign-outs by another library, which sets its own cookies. */
 export function forgetSessionState(): void {
   const context = currentRequest()
   memo.delete(context)
