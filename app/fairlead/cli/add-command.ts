@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addDesk } from '#fairlead/cli/add-desk.ts'
-import { addLocales, hasRules, readTags } from '#fairlead/cli/add-languages.ts'
+import { addLocales, hasRules, readTags, ROUTING } from '#fairlead/cli/add-languages.ts'
 import { LAYOUT, moveBelowLocale, movedPath } from '#fairlead/cli/below-locale.ts'
 import { addPiece, PIECES } from '#fairlead/cli/add-piece.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
@@ -21,7 +21,6 @@ import { deskFiles } from '#fairlead/cli/template-files.ts'
 import { runProgramOf } from '#fairlead/cli/test-command.ts'
 import { messageSources, MESSAGES } from '#fairlead/host/vite/message-files.ts'
 
-const ROUTING = 'app/routing.ts'
 const TREE = 'routeTree.gen.ts'
 const ALLOWED = 'allowed: page NAME, form NAME, resource NAME, languages de[,ja…], report-desk, and --force'
 

@@ -1,3 +1,4 @@
+import { localesIn, ROUTING } from '#fairlead/cli/add-languages.ts'
 import { type Files, LAYOUT, movedPath, turnRoutes } from '#fairlead/cli/below-locale.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { readTemplate } from '#fairlead/cli/template-files.ts'
@@ -11,14 +12,16 @@ export type Piece = (typeof PIECES)[number]
 /** Names of files that are not a path in the folder of routes. */
 const ROUTE_FILES = new Set(['index', 'route', 'lazy'])
 
-/** @throws CommandError with exit code 2 for a name that cannot be a path */
-function checkName(piece: Piece, name: string): void {
+/** @throws CommandError with exit code 2 for a name that cannot be a path, beside the application's languages */
+function checkName(piece: Piece, name: string, languages: readonly string[]): void {
   const allowed = 'allowed: words in lower case with hyphens, such as harbour-masters'
   if (name === '') throw new CommandError(`add ${piece}: a name is missing; ${allowed}`, 2)
   if (!/^[a-z][a-z\d]*(?:-[a-z\d]+)*$/.test(name))
     throw new CommandError(`add ${piece}: ${JSON.stringify(name)} is no name; ${allowed}`, 2)
   if (ROUTE_FILES.has(name) || reservedAt(`/${name}`) !== undefined)
     throw new CommandError(`add ${piece}: ${name} is reserved; ${allowed}`, 2)
+  if (languages.includes(name))
+    throw new CommandError(`add ${piece}: ${name} is a language of ${ROUTING}, which has this path; ${allowed}`, 2)
 }
 
 /** Returns a name in the spelling of each placeholder of the templates. */
@@ -49,7 +52,7 @@ export function addPiece(
   sources: Files,
   exists: (path: string) => boolean,
 ): { files: Map<string, string>; left: string[] } {
-  checkName(piece, name)
+  checkName(piece, name, localesIn(sources.get(ROUTING) ?? ''))
   const values = spellings(name)
   const fill = (text: string) =>
     text.replaceAll(/__(name|Name|camel|table|Title)__/g, (_, key: string) => values[key] ?? '')

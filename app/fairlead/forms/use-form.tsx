@@ -28,7 +28,8 @@ import { isSecretField, SECRET_ATTRIBUTE } from '#fairlead/navigation/loading/fo
 import { StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { useTranslations } from 'use-intl'
 import styles from './form.module.css'
-import { invalidateData, refetchShown, type Refreshed } from '#fairlead/navigation/prefetch/revalidate.ts'
+import { invalidateData, refetchShown } from '#fairlead/navigation/prefetch/invalidated-queries.ts'
+import type { Refreshed } from '#fairlead/navigation/prefetch/revalidate.ts'
 
 type Send = (url: RequestInfo | URL, init?: NonNullable<Parameters<typeof fetch>[1]>) => Promise<Response>
 

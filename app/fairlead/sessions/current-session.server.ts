@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { deleteCookie, setCookie } from '@tanstack/react-start/server'
 import { noticeText } from '#fairlead/errors/document-context.server.ts'
 import { PublicError } from '#fairlead/errors/public-error.ts'
@@ -18,17 +18,34 @@ export function currentRequest(): RequestContext {
 
 const unavailable = async () => new PublicError('SESSIONS_UNAVAILABLE', 503, await noticeText('signInUnavailable'))
 
-function stateOf(session: Session | undefined): string | undefined {
-  return session && createHash('sha256').update(`session state\0${session.key}`).digest('base64url').slice(0, 22)
+/** A mark alone, until a response has read the session. */
+const FORGOTTEN = /^\.[\w-]{22}$/
+
+const sentState = ({ request }: RequestContext) => readCookie(request.headers.get('cookie'), SESSIONS.stateCookie)
+
+/**
+ * Returns the state after a request: a hash of the session, and the mark of `forgetSessionState`, by which a tab that has
+ * seen it alone knows that nobody has signed in or out since. `undefined` for nobody.
+ */
+function nextState(sent: string | undefined, session: Session | undefined): string | undefined {
+  if (!session) return undefined
+  const own = createHash('sha256').update(`session state\0${session.key}`).digest('base64url').slice(0, 22)
+  if (sent !== undefined && FORGOTTEN.test(sent)) return own + sent
+  return sent?.split('.', 1)[0] === own ? sent : own
 }
 
-/** Sets the cookie by which tabs see that the session has changed, unless the browser has it already. */
-function syncState({ request }: RequestContext, session: Session | undefined): void {
-  const state = stateOf(session)
-  if (readCookie(request.headers.get('cookie'), SESSIONS.stateCookie) === state) return
+/** `undefined` deletes the cookie. */
+function setState(state: string | undefined): void {
   const attributes = { ...cookieAttributes(SESSIONS.lifetimeMs / 1_000), httpOnly: false }
   if (state === undefined) deleteCookie(SESSIONS.stateCookie, attributes)
   else setCookie(SESSIONS.stateCookie, state, attributes)
+}
+
+/** Sets the cookie by which tabs see that the session has changed, unless the browser has it already. */
+function syncState(context: RequestContext, session: Session | undefined): void {
+  const sent = sentState(context)
+  const state = nextState(sent, session)
+  if (state !== sent) setState(state)
 }
 
 /**
@@ -59,7 +76,7 @@ export async function readKnownSession(): Promise<KnownSession> {
       expiresAt: session.expiresAt,
       ...(session.permissions && { permissions: session.permissions }),
     },
-    state: stateOf(session),
+    state: nextState(sentState(currentRequest()), session),
   }
 }
 
@@ -96,7 +113,7 @@ export async function startSession(subject: string, data: SessionData = {}): Pro
 export async function endSession(): Promise<void> {
   const context = currentRequest()
   await orUnavailable(() => ownSessions.end(context.request.headers), unavailable)
-  forgetSessionState()
+  setState(undefined)
   context.isPersonal = true
   memo.set(context, Promise.resolve(undefined))
 }
@@ -129,5 +146,8 @@ export async function setSessionData(data: SessionData): Promise<void> {
 export function forgetSessionState(): void {
   const context = currentRequest()
   memo.delete(context)
-  deleteCookie(SESSIONS.stateCookie, { ...cookieAttributes(0), httpOnly: false })
+  const sent = sentState(context)
+  // Tabs of a guest have no state that could go.
+  const isOfGuest = sent === undefined || FORGOTTEN.test(sent)
+  setState(isOfGuest ? `.${randomBytes(16).toString('base64url')}` : undefined)
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { readKnownSession } from '#fairlead/sessions/current-session.server.ts'
+import { invalidateQuery } from '#fairlead/navigation/prefetch/invalidated-queries.ts'
 import { type KnownSession, SESSIONS } from '#fairlead/sessions/session.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
 
@@ -58,7 +59,7 @@ export function forgetData(queryClient: QueryClient, state: string | undefined):
   for (const query of cache.getAll()) {
     if (isKnown && isSessionQuery(query)) continue
     if (query.getObserversCount() === 0) cache.remove(query)
-    else query.invalidate()
+    else invalidateQuery(query)
   }
 }
 

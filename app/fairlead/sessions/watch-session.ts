@@ -1,7 +1,8 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { withoutBasePath } from '#fairlead/platform/base-path.ts'
 import { isGuarded } from '#fairlead/navigation/guarded-routes.ts'
+import { refetchShown } from '#fairlead/navigation/prefetch/invalidated-queries.ts'
 import {
   forgetData,
   isSessionQuery,
@@ -56,8 +57,7 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   const renewFrame = () => {
     const stop = router.subscribe('onResolved', () => {
       stop()
-      const isLeft = ({ state: { isInvalidated, fetchStatus } }: Query) => isInvalidated && fetchStatus === 'idle'
-      void queryClient.refetchQueries({ type: 'active', predicate: isLeft })
+      void refetchShown(queryClient)
     })
   }
   const change = (goesOn: boolean) => {
@@ -74,6 +74,8 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   }
   const check = (goesOn = isNavigating()) => {
     const current = readSessionState()
+    // A response has read the session of a state that was left open: until then nothing was read for anybody.
+    if (state?.startsWith('.') && current?.endsWith(state)) state = current
     if (current !== state || readKnowledge(queryClient, Date.now(), current).type === 'changed') change(goesOn)
   }
 

@@ -1,3 +1,4 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { SESSIONS, type SessionData } from '#fairlead/sessions/session.ts'
@@ -52,96 +53,95 @@ export type Visitor = {
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" }
+type Element = DefaultTreeAdapterTypes.Element
+type Node = DefaultTreeAdapterTypes.Document | DefaultTreeAdapterTypes.ChildNode
 
-const decoded = (text: string): string =>
-  text.replaceAll(/&(#?\w+);/g, (entity, code: string) => ENTITIES[code] ?? entity)
+/** Parses a page as a browser without JavaScript does. */
+const parsePage = (html: string): Node => parse(html, { scriptingEnabled: false })
 
-/** Returns the attributes of each tag of a name. React writes values in double quotes, without `<`, `>` and quotes in them. */
-function tagsIn(html: string, name: string): Record<string, string>[] {
-  const tags = html.split('<').filter((tag) => tag.startsWith(name) && /^[\s/>]/.test(tag.slice(name.length)))
-  return tags.map((tag) => {
-    const pieces = (tag.split('>', 1)[0] ?? '').split('"')
-    const pairs = pieces.flatMap((before, index) => {
-      const value = pieces[index + 1]
-      if (index % 2 === 1 || value === undefined) return []
-      const key = before.trim().split(/\s/).at(-1)?.replace('=', '').toLowerCase() ?? ''
-      return [[key, decoded(value)] as const]
-    })
-    return Object.fromEntries(pairs)
-  })
+/** Returns the elements from a node on, in the order of the page. Those in a template are none of it. */
+function elementsIn(node: Node): Element[] {
+  const below = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : []
+  return 'tagName' in node ? [node, ...below] : below
 }
 
-/** Types of inputs that a form sends only when they are pressed, or filled in. */
-const UNSENT = new Set(['submit', 'button', 'reset', 'image', 'file'])
+const attributesOf = ({ attrs }: Element): Partial<Record<string, string>> =>
+  Object.fromEntries(attrs.map(({ name, value }) => [name, value]))
 
-/** A control of a form with the value that it sends if nobody touches it. */
-type Control = { name: string; value: string | undefined; isButton: boolean }
+/** Elements within a line of text, whose tags do not separate words. */
+const INLINE = new Set(
+  'a abbr b bdi cite code data del em i ins kbd mark option output q s small span strong sub sup textarea time u var'.split(
+    ' ',
+  ),
+)
 
-/** Returns the named controls of a form: inputs, text areas, selects and buttons. */
-function controlsIn(form: string): Control[] {
-  const inputs = tagsIn(form, 'input').map(({ name, type = 'text', value, checked, disabled }) => {
-    const isChoice = type === 'checkbox' || type === 'radio'
-    const isSent = disabled === undefined && !UNSENT.has(type) && (!isChoice || checked !== undefined)
-    return { name, value: isSent ? (value ?? (isChoice ? 'on' : '')) : undefined, isButton: type === 'submit' }
-  })
-  /** The elements of a name with their content. */
-  const elements = (name: string) =>
-    form
-      .split(new RegExp(`(?=<${name}[\\s>])`))
-      .slice(1)
-      .map((rest) => {
-        const whole = rest.split(`</${name}>`, 1)[0] ?? ''
-        return { attributes: tagsIn(whole, name)[0] ?? {}, content: whole.slice(whole.indexOf('>') + 1) }
-      })
-  const areas = elements('textarea').map(({ attributes: { name, disabled }, content }) => {
-    // The first line break after the tag is not a part of the text.
-    const value = disabled === undefined ? decoded(content.replace(/^\n/, '')) : undefined
-    return { name, value, isButton: false }
-  })
-  const selects = elements('select').map(({ attributes: { name, disabled }, content }) => {
-    const options = tagsIn(content, 'option')
-    const chosen = options.find(({ selected }) => selected !== undefined) ?? options[0]
-    return { name, value: disabled === undefined ? chosen?.value : undefined, isButton: false }
-  })
-  const buttons = tagsIn(form, 'button').map(({ name, value = '', type = 'submit', disabled }) => {
-    const isButton = type === 'submit' && disabled === undefined
-    return { name, value: isButton ? value : undefined, isButton }
-  })
-  return [...inputs, ...areas, ...selects, ...buttons].flatMap(({ name, ...control }) =>
-    name === undefined ? [] : [{ name, ...control }],
-  )
+const UNSHOWN = new Set(['head', 'script', 'style'])
+
+function textOf(node: Node): string {
+  if ('value' in node) return node.value
+  if (!('childNodes' in node) || UNSHOWN.has(node.nodeName)) return ''
+  const text = node.childNodes.map(textOf).join('')
+  return INLINE.has(node.nodeName) ? text : ` ${text} `
 }
+
+const withSingleSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Returns what somebody without JavaScript reads in a page: all text, and that of its headings. Pure. */
+export function shownIn(html: string): { headings: string[]; text: string } {
+  const page = parsePage(html)
+  const headings = elementsIn(page).filter(({ tagName }) => /^h[1-6]$/.test(tagName))
+  return { headings: headings.map((each) => withSingleSpaces(textOf(each))), text: withSingleSpaces(textOf(page)) }
+}
+
+/** Types of inputs that are no fields, or whose file a visitor chooses. */
+const UNSENT = new Set(['button', 'reset', 'image', 'file'])
+
+/** Returns the values that a control sends if nobody touches it, and a button if it is pressed. */
+function valuesOf(control: Element): string[] {
+  const { type, value, disabled, checked, multiple } = attributesOf(control)
+  if (disabled !== undefined) return []
+  switch (control.tagName) {
+    case 'input': {
+      if (type === 'checkbox' || type === 'radio') return checked === undefined ? [] : [value ?? 'on']
+      return UNSENT.has(type ?? 'text') ? [] : [value ?? '']
+    }
+    case 'button':
+      return (type ?? 'submit') === 'submit' ? [value ?? ''] : []
+    case 'textarea':
+      return [textOf(control)]
+    default: {
+      const options = elementsIn(control).filter(({ tagName }) => tagName === 'option')
+      const selected = options.filter((option) => attributesOf(option).selected !== undefined)
+      const chosen = multiple !== undefined || selected.length > 0 ? selected : options.slice(0, 1)
+      return chosen.map((option) => attributesOf(option).value ?? withSingleSpaces(textOf(option)))
+    }
+  }
+}
+
+const CONTROLS = new Set(['input', 'textarea', 'select', 'button'])
 
 /** Returns the action of the page's form with these fields, and the values of its other fields. Pure. */
 export function formIn(html: string, names: readonly string[]): { action: string; others: [string, string][] } {
-  for (const rest of html.split('<form ').slice(1)) {
-    const form = `<form ${rest.split('</form>', 1)[0]}`
-    const controls = controlsIn(form)
-    const { action, method } = tagsIn(form, 'form')[0] ?? {}
+  for (const form of elementsIn(parsePage(html)).filter(({ tagName }) => tagName === 'form')) {
+    const { action, method } = attributesOf(form)
     if (action === undefined || method?.toLowerCase() !== 'post') continue
-    if (!names.every((name) => controls.some((control) => control.name === name))) continue
-    const buttons = controls.filter(({ isButton }) => isButton)
-    const pressed = buttons.some(({ name }) => names.includes(name)) ? undefined : buttons[0]
-    const others = controls.flatMap((control): [string, string][] => {
-      const { name, value, isButton } = control
-      if (value === undefined || names.includes(name) || (isButton && control !== pressed)) return []
-      return [[name, value]]
+    const controls = elementsIn(form).flatMap((element) => {
+      const { name, type = element.tagName === 'button' ? 'submit' : 'text' } = attributesOf(element)
+      if (name === undefined || !CONTROLS.has(element.tagName)) return []
+      return [{ name, isButton: type === 'submit', values: valuesOf(element) }]
     })
-    return { action, others }
+    if (!names.every((name) => controls.some((control) => control.name === name))) continue
+    const buttons = controls.filter(({ isButton, values }) => isButton && values.length > 0)
+    const pressed = buttons.some(({ name }) => names.includes(name)) ? undefined : buttons[0]
+    const others = controls.filter(
+      (control) => !names.includes(control.name) && (!control.isButton || control === pressed),
+    )
+    return {
+      action,
+      others: others.flatMap(({ name, values }) => values.map((value): [string, string] => [name, value])),
+    }
   }
   throw new Error(`the page has no form that is posted and has the fields ${names.join(', ')}`)
-}
-
-/** Elements within a line of text, whose tags do not separate words. */
-const INLINE =
-  /<\/?(?:a|abbr|b|bdi|cite|code|data|del|em|i|ins|kbd|mark|output|q|s|small|span|strong|sub|sup|time|u|var)(?=[\s>])[^>]*>/g
-
-/** Returns the text of a piece of HTML as React writes it. Pure. */
-export function textOf(html: string): string {
-  const shown = html.replaceAll(/<!--[^]*?-->|<(head|script|style|template)[\s>][^]*?<\/\1>/g, '')
-  const text = shown.replaceAll(INLINE, '').replaceAll(/<[^>]*>/g, ' ')
-  return decoded(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 const MAX_REDIRECTS = 10
@@ -200,9 +200,7 @@ export function newVisitor(origin: string = inject('origin')): Visitor {
         response = await send(path)
       }
       const { pathname, search } = new URL(response.url)
-      const html = await response.text()
-      const headings = [...html.matchAll(/<(h[1-6])[\s>][^]*?<\/\1>/g)].map(([heading]) => textOf(heading))
-      return { status: response.status, path: pathname + search, headings, text: textOf(html) }
+      return { status: response.status, path: pathname + search, ...shownIn(await response.text()) }
     },
     async signIn(subject, data = {}) {
       const id = await seed(() => ownSessions.rotate(undefined, subject, data, Date.now()), origin)

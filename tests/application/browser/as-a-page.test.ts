@@ -181,6 +181,29 @@ it('a form in a dialog that leads to another target renews the page underneath',
   await expect.poll(() => stampOf(shown)).not.toBe(stamp)
 })
 
+it('a form in a dialog asks for nothing that only the dialog shows once it leads to the page underneath', async () => {
+  const shown = await show(PLACES['a dialog'])
+  const { page } = shown
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  // A busy window shows a change late.
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (options) => {
+      const { update } = options as { update: () => unknown }
+      return start(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await update()
+      })
+    }
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
+  const text = await order(shown, 'All', 'list')
+  await page.getByTestId('list').getByText(text).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => /ware[ +]1/.test(url))).toEqual([])
+})
+
 it('a link to a place of a target opens the dialog there', async () => {
   const page = await reopen('/chandlery')
   await page.getByRole('link', { name: 'Its reviews' }).click()

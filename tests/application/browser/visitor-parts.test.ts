@@ -105,3 +105,26 @@ it('a navigation fetches the part behind its fallback', async () => {
   await bow(page).getByText('Ahoy Ada').waitFor()
   expect(calls).not.toEqual([])
 })
+
+it.each(['another library', 'a session'])(
+  'the frame of cached pages follows a sign-in by %s at once, in all tabs, and asks once',
+  async (how) => {
+    const { page, calls } = await visitor({})
+    const other = await page.context().newPage()
+    for (const tab of [page, other]) {
+      await visit(tab, '/pilot/ashore')
+      await tab.getByText('a guest at pier').waitFor()
+      await tab.evaluate(() => Object.assign(window, { sameDocument: true }))
+    }
+    calls.length = 0
+    const otherCalls = watchCalls(other)
+    await page.getByRole('button', { name: `Board by ${how}` }).click()
+    await page.getByRole('heading', { name: 'The pilot is aboard' }).waitFor()
+    for (const tab of [page, other]) {
+      await tab.getByText('pilot at pier').waitFor()
+      await tab.waitForLoadState('networkidle')
+      expect(await tab.evaluate(() => 'sameDocument' in window)).toBe(true)
+    }
+    expect([calls, otherCalls]).toEqual([['POST', 'GET'], ['GET']])
+  },
+)

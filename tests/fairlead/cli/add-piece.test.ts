@@ -67,8 +67,10 @@ describe('a piece', () => {
     ['a hyphen at the end', 'buoy-', '"buoy-" is no name'],
     ['the name of a layout', 'route', 'route is reserved'],
     ['a path of the server', 'healthz', 'healthz is reserved'],
+    ['a language', 'de', 'de is a language of app/routing.ts, which has this path'],
+    ['a language with a region', 'pt-br', 'pt-br is a language of app/routing.ts, which has this path'],
   ])('is refused with %s', (_, name, fault) => {
-    expect(() => addPiece('page', name, new Map(), () => false)).toThrow(
+    expect(() => addPiece('page', name, application('en', 'de', 'pt-BR'), () => false)).toThrow(
       `add page: ${fault}; allowed: words in lower case with hyphens, such as harbour-masters`,
     )
   })

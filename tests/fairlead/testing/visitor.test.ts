@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { formIn, newVisitor, textOf } from '#fairlead/testing/visitor.ts'
+import { formIn, newVisitor, shownIn } from '#fairlead/testing/visitor.ts'
 import { listen } from '#tests/harness/listen.ts'
 
 const form = (action: string, ...fields: string[]) => `<form method="post" action="${action}">${fields.join('')}</form>`
@@ -38,6 +38,8 @@ describe('the form of a page', () => {
       '<textarea name="text">\nA &lt;b&gt;</textarea>',
       '<select name="port"><option value="brest">Brest</option><option value="dover" selected="">Dover</option></select>',
       '<select name="sea"><option value="north">North</option><option value="irish">Irish</option></select>',
+      '<select name="days" multiple><option selected>Monday</option><option selected>Friday</option></select>',
+      `<input name=bare value='1 > 0'>`,
       '<button type="button" name="more">More</button>',
       '<button name="intent" value="save">Save</button><button name="intent" value="delete">Delete</button>',
     )
@@ -49,11 +51,20 @@ describe('the form of a page', () => {
       ['text', 'A <b>'],
       ['port', 'dover'],
       ['sea', 'north'],
+      ['days', 'Monday'],
+      ['days', 'Friday'],
+      ['bare', '1 > 0'],
       ['intent', 'save'],
     ]
     expect(formIn(html, [])).toEqual({ action: '/edit', others })
     const given = ['title', 'intent']
     expect(formIn(html, given).others).toEqual(others.filter(([name = '']) => !given.includes(name)))
+  })
+
+  it('is sent by an input that submits, as by a button', () => {
+    const html = form('/edit', '<input type="submit" name="intent" value="save"><input type="submit" name="more">')
+    expect(formIn(html, [])).toEqual({ action: '/edit', others: [['intent', 'save']] })
+    expect(formIn(html, ['more']).others).toEqual([])
   })
 
   it('is missed by the names of its fields', () => {
@@ -65,9 +76,10 @@ describe('the text of a page', () => {
   it.each([
     ['<body><h1>Tides</h1><p>of <a href="/x">Brest</a>, 2<!-- -->.4 m</p></body>', 'Tides of Brest, 2.4 m'],
     ['<head><title>T</title></head><script>if (a < b) c()</script><style>p{}</style><p>x &amp; y</p>', 'x & y'],
+    ['<noscript><p>no script</p></noscript><template><p>later</p></template><p title="a > b">c</p>', 'no script c'],
     ['<ul><li>one</li><li>two</li></ul>\n  <p>a<br>b</p>', 'one two a b'],
   ])('of %j is what is shown', (html, shown) => {
-    expect(textOf(html)).toBe(shown)
+    expect(shownIn(html).text).toBe(shown)
   })
 })
 

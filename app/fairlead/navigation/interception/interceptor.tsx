@@ -47,6 +47,8 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   let overlay: OverlayRouter | undefined
   let element: ReactNode
   let closing = false
+  /** Resolves once the dialog that was closed last has left the screen. */
+  let closed = Promise.resolve()
 
   // The element is read when this runs, which may be after a later change.
   const show = () => overlayElement.set(element)
@@ -118,9 +120,10 @@ export function intercept(pageRouter: PageRouter): Interceptor {
     if (getEntryState(browser.location) && next.href === router.latestLocation.href) {
       // The page underneath is still mounted: the dialog closes and nothing has to load.
       const move = next.replace ? browser.replace : browser.push
-      return move(next.publicHref, next.state, { ignoreBlocker: next.ignoreBlocker ?? false })
-    }
-    return commitPage(next)
+      move(next.publicHref, next.state, { ignoreBlocker: next.ignoreBlocker ?? false })
+    } else await commitPage(next)
+    // Whoever waits for the navigation renews what is shown after it.
+    await closed
   }
 
   /**
@@ -223,7 +226,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       if (overlay) overlay.restoreFocus = isSamePage
       overlay = undefined
       element = undefined
-      withTransition(show)
+      closed = withTransition(show)
     }
   }
 

@@ -140,8 +140,8 @@ async function withViewTransition(change: () => Promise<void>): Promise<void> {
   return transition.updateCallbackDone
 }
 
-/** Like `withViewTransition`, for a synchronous change of React state. */
-export function withTransition(change: () => void): void {
-  if (!wantsViewTransition()) change()
-  else void withViewTransition(async () => flushSync(change))
+/** Like `withViewTransition`, for a synchronous change of React state. Resolves once it is rendered. */
+export async function withTransition(change: () => void): Promise<void> {
+  if (wantsViewTransition()) await withViewTransition(async () => flushSync(change))
+  else change()
 }

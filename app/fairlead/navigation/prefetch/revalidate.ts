@@ -1,31 +1,11 @@
-import type { Query, QueryClient, QueryKey, QueryCache } from '@tanstack/react-query'
+import type { QueryCache, QueryClient, QueryKey } from '@tanstack/react-query'
 import { type AnyRedirect, isNotFound, isRedirect, type AnyRouter } from '@tanstack/react-router'
+import { invalidateData, invalidateQuery, refetchShown } from '#fairlead/navigation/prefetch/invalidated-queries.ts'
 import type { PrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
 import { encodeTag, pathTag } from '#fairlead/platform/http/cache-tag.ts'
 
-/** Invalidates a query. Data of a running fetch was read before, so it counts as invalidated when it arrives. */
-function invalidateQuery(query: Query): void {
-  const invalidate = () => query.invalidate()
-  if (query.state.fetchStatus === 'fetching') query.promise?.then(invalidate, invalidate)
-  invalidate()
-}
-
-/** Invalidates queries, all or those below a key, without refetching them. */
-export function invalidateData(queryClient: QueryClient, queryKey?: QueryKey): void {
-  queryClient
-    .getQueryCache()
-    .findAll(queryKey && { queryKey })
-    .forEach(invalidateQuery)
-}
-
 /** Data of a query that was read by the request that changed it. */
 export type Refreshed = { readonly queryKey: QueryKey; readonly data: unknown }
-
-/** Refetches the invalidated queries of the components on the screen: all, or the ones in `among`. */
-export async function refetchShown(queryClient: QueryClient, among?: readonly Query[]): Promise<void> {
-  const isAsked = (query: Query) => query.state.isInvalidated && (among?.includes(query) ?? true)
-  await queryClient.refetchQueries({ type: 'active', predicate: isAsked })
-}
 
 /**
  * Invalidates every query, including prefetched ones, around the router's `invalidate`, which only calls its loaders:

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { revalidate } from '#fairlead/forms/use-form.tsx'
 import { createLoad } from '#fairlead/navigation/prefetch/load-query.ts'
+import { invalidateData, refetchShown } from '#fairlead/navigation/prefetch/invalidated-queries.ts'
 import { renewData, decideRefreshError, expireTagged } from '#fairlead/navigation/prefetch/revalidate.ts'
 import { notFound, redirect, type AnyRouter } from '@tanstack/react-router'
 import { createPrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
@@ -49,6 +50,29 @@ it('invalidate() has what is on its way read again, since it was read before', a
   asked.length = 0
   await read('d')
   expect(asked).toEqual(['d'])
+})
+
+it('what is shown is read once by all who refetch it, and again if its fetch is older than the change', async () => {
+  const queryClient = new QueryClient()
+  const answers: ((value: string) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
+  onTestFinished(new QueryObserver(queryClient, { queryKey: ['e'], queryFn }).subscribe(() => {}))
+  const answer = (value: string) => {
+    for (const resolve of answers.splice(0)) resolve(value)
+  }
+  answer('first')
+  await vi.waitFor(() => expect(queryClient.getQueryData(['e'])).toBe('first'))
+  void queryClient.refetchQueries({ queryKey: ['e'] })
+  invalidateData(queryClient)
+  const refetches = [refetchShown(queryClient)]
+  // The fetch that was cancelled is over.
+  await Promise.resolve()
+  refetches.push(refetchShown(queryClient))
+  expect(queryFn).toHaveBeenCalledTimes(3)
+  answer('last')
+  await Promise.all(refetches)
+  expect(queryClient.getQueryData(['e'])).toBe('last')
+  expect(queryClient.getQueryState(['e'])?.isInvalidated).toBe(false)
 })
 
 it.each<[string, readonly (readonly string[])[] | undefined, string | undefined, string[]]>([
