@@ -10,17 +10,19 @@ import { followPage, runNew, runScript, tryServer } from '#tests/site/handbook/t
 const LIMIT_MS = 600_000
 
 /**
- * Pages whose blocks go together in one application, and the tests of its tables. "The second day" follows sections of
- * those before it, which their own pages have brought, and ends with two languages.
+ * Pages whose blocks go together in one application, the tests of its tables, and a line of its list of jobs. "The second
+ * day" follows sections of pages before it, which have brought them, and ends with two languages.
  */
-const APPLICATIONS: [pages: string[], tests: string][] = [
+const APPLICATIONS: [pages: string[], tests: string, job: RegExp][] = [
   [
     ['data', 'lists', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
     'tests/tide-store.test.ts tests/tide-list.test.ts',
+    /^never +count-readings,/m,
   ],
   [
     ['mail', 'accounts', 'uploads', 'frame', 'second-day'],
     'tests/accounts.test.ts tests/buoy.test.ts tests/mail.test.ts tests/charts.test.ts tests/pictures.test.ts',
+    /^ran +delete-orphans \S+: \w+ after/m,
   ],
 ]
 
@@ -44,12 +46,12 @@ async function follow(page: string, { folder, servers, followed }: Application):
   const declared = () =>
     existsSync(file) ? /defineEnv\(\{\n([^]*)\n\}\)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   const before = declared()
-  await followPage(readPage(page), { name: `${page}.md`, folder, servers, followed, readPage })
+  await followPage(readPage(page), { name: `${page}.md`, folder, limitMs: LIMIT_MS, servers, followed, readPage })
   if (before === undefined || declared()?.includes(before)) return
   writeFileSync(file, readFileSync(file, 'utf8').replace('defineEnv({\n', `defineEnv({\n${before}\n`))
 }
 
-describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, tests) => {
+describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, tests, job) => {
   // Outside of this project, whose .gitignore is that of everything below it.
   const folder = temporaryFolder()
   afterAll(() => vi.unstubAllEnvs())
@@ -66,6 +68,10 @@ describe.each(APPLICATIONS)('an application with every block of %j', { timeout: 
   it('passes its tests, with those of the pages: formatting, lint, types, functions, HTTP and Chromium', async () => {
     const output = await runScript('npm test', folder, LIMIT_MS)
     for (const name of ['formatting', 'lint', 'types']) expect(output).toContain(`passed  ${name}`)
+  })
+
+  it('lists when its jobs ran', async () => {
+    expect(await runScript('npx fairlead jobs', folder)).toMatch(job)
   })
 
   it('passes the tests of its tables on PostgreSQL', async () => {
