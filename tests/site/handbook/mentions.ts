@@ -4,21 +4,22 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of an application of their own, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
-  /^app\/(alerts|tides|gauges|charts|pictures)(\/|$)/,
+  /^app\/(alerts|buoy|tides|gauges|charts|pictures)(\/|$)/,
   /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
-  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|fonts|header|mail|uploads|charts|buoys|pictures)\.[a-z.]*test\.ts$/,
+  /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|fonts|header|mail|uploads|charts|buoys?|harbour|pictures)\.[a-z.]*test\.ts$/,
+  /^tests\/accounts\.ts$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,
   // Its pages: this site has its own below the languages.
   /^app\/routes\/(?!__root\b|\{-\$locale\}(\/|$))/,
-  /^app\/routes\/\{-\$locale\}\/(tides|blog|shop|next|docs|about|_shop)\b/,
-  /^app\/shell\/visitor\./,
+  /^app\/routes\/\{-\$locale\}\/(tides|buoy|blog|shop|next|docs|about|_shop)\b/,
+  /^app\/shell\/(visitor\.|messages\.d\.ts$)/,
   /^(app\/(accounts|auth|mail|tasks|uploads)(\/|$)|upload-store\.server\.ts$)/,
   /^app\/(about|blog|shop|next)(\/|$)/,
   // A language that is to be added.
   /^app\/(locales|handbook\/content)\/(?!en\b)[a-z]{2}(\/|$)/,
-  /^app\/locales\/en\/(tides|(entry|reset)-mail)\.json$/,
+  /^app\/locales\/en\/(tides|buoy|menu|(entry|reset)-mail)\.json$/,
   /^app\/lab\/item\.ts$/,
   // What from-next writes, and what it wrote.
   /^(MOVE\.md|app\/messages\.d\.ts|app\/ported)$/,

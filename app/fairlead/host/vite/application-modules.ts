@@ -7,8 +7,11 @@ import { serverFunctionsPlugin } from '#fairlead/host/vite/server-functions-plug
 import { serverRoutes } from '#fairlead/host/vite/server-routes-plugin.ts'
 import { styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
 
-/** Packages that Node must not load, because the plugins give them the files of the application. */
-export const INLINED = [/\/fairlead\//, 'use-intl']
+/**
+ * Packages that Node must not load, because the plugins give them the files of the application: the library by its name,
+ * which Vite compares, and by its path, which vitest does.
+ */
+export const INLINED = ['fairlead', /\/fairlead\//, 'use-intl']
 
 /** Returns the plugins that modules of the application need outside of a build: in tests, scripts and the console. */
 export function applicationPlugins(root: string): PluginOption[] {

@@ -1,24 +1,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { makeApplication } from '#tests/harness/make-application.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 import { startPostgres } from '#tests/fairlead/error-reports/postgres.ts'
-import { followPage, runScript, tryServer } from '#tests/site/handbook/tutorial/run-steps.ts'
+import { followPage, runNew, runScript, tryServer } from '#tests/site/handbook/tutorial/run-steps.ts'
 
 /** Longest time for one step: a slow machine builds for minutes. */
 const LIMIT_MS = 600_000
 
-/** Pages whose blocks go together in one application, and the tests of its tables. */
+/**
+ * Pages whose blocks go together in one application, and the tests of its tables. "The second day" follows sections of
+ * pages before it, which have brought them, and ends with two languages.
+ */
 const APPLICATIONS: [pages: string[], tests: string][] = [
   [
     ['data', 'lists', 'forms', 'metadata', 'server-routes-and-jobs', 'sessions-and-guards', 'next-by-item'],
     'tests/tide-store.test.ts tests/tide-list.test.ts',
   ],
   [
-    ['mail', 'accounts', 'uploads', 'frame'],
-    'tests/accounts.test.ts tests/mail.test.ts tests/charts.test.ts tests/pictures.test.ts',
+    ['mail', 'accounts', 'uploads', 'frame', 'second-day'],
+    'tests/accounts.test.ts tests/buoy.test.ts tests/mail.test.ts tests/charts.test.ts tests/pictures.test.ts',
   ],
 ]
 
@@ -33,13 +35,16 @@ const VARIABLES = {
 
 const readPage = (page: string) => readFileSync(join(root, `app/handbook/content/en/${page}.md`), 'utf8')
 
+/** The folder of an application, the commands that start it, and the sections that it has. */
+type Application = { folder: string; servers: string[]; followed: Set<string> }
+
 /** Follows a page in a folder. It declares its own variables in place of those of the pages before, which are kept. */
-async function follow(page: string, folder: string, servers: string[]): Promise<void> {
+async function follow(page: string, { folder, servers, followed }: Application): Promise<void> {
   const file = join(folder, 'app/env.server.ts')
   const declared = () =>
     existsSync(file) ? /defineEnv\(\{\n([^]*)\n\}\)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   const before = declared()
-  await followPage(readPage(page), { name: `${page}.md`, folder, servers, readPage })
+  await followPage(readPage(page), { name: `${page}.md`, folder, limitMs: LIMIT_MS, servers, followed, readPage })
   if (before === undefined || declared()?.includes(before)) return
   writeFileSync(file, readFileSync(file, 'utf8').replace('defineEnv({\n', `defineEnv({\n${before}\n`))
 }
@@ -50,17 +55,21 @@ describe.each(APPLICATIONS)('an application with every block of %j', { timeout: 
   afterAll(() => vi.unstubAllEnvs())
 
   beforeAll(async () => {
-    await makeApplication(folder, { name: 'Harbour', languages: ['en'], parts: [] })
+    await runNew('--name Harbour', folder)
     for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value)
-    const servers: string[] = []
-    for (const page of pages) await follow(page, folder, servers)
+    const application: Application = { folder, servers: [], followed: new Set() }
+    for (const page of pages) await follow(page, application)
     // The first builds.
-    for (const script of servers) await tryServer(script, folder, LIMIT_MS)
+    for (const script of application.servers) await tryServer(script, folder, LIMIT_MS)
   }, LIMIT_MS)
 
   it('passes its tests, with those of the pages: formatting, lint, types, functions, HTTP and Chromium', async () => {
     const output = await runScript('npm test', folder, LIMIT_MS)
     for (const name of ['formatting', 'lint', 'types']) expect(output).toContain(`passed  ${name}`)
+  })
+
+  it.runIf(pages.includes('second-day'))('lists when its nightly job ran', async () => {
+    expect(await runScript('npx fairlead jobs', folder)).toMatch(/^ran +delete-orphans \S+: \w+ after/m)
   })
 
   it('passes the tests of its tables on PostgreSQL', async () => {

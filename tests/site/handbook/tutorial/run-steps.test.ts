@@ -56,3 +56,15 @@ describe('a page that is wrong fails with its name, the line and what happened',
     await expect(follow(block('sh', 'npm run dev'))).rejects.toThrow(/^page\.md:1: npm run dev\nended before/)
   })
 })
+
+it('a section that the folder has is not followed again', async () => {
+  const pages: Record<string, string> = {
+    whole: ['## A part {#part}', '', block('sh', 'echo whole >> log')].join('\n'),
+    second: 'Follow [A part](whole.md#part).',
+  }
+  const followed = new Set<string>()
+  for (const [page, source] of Object.entries(pages)) {
+    await followPage(source, { name: `${page}.md`, folder, followed, readPage: (name) => pages[name] ?? '' })
+  }
+  expect(content('log')).toBe('whole\n')
+})

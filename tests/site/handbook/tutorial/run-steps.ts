@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readChoice } from '#fairlead/cli/new-command.ts'
@@ -105,28 +105,31 @@ type Options = {
   servers?: string[]
   /** Returns the source of another page, that this one tells to follow. */
   readPage?: (page: string) => string
+  /** Sections that the folder has, such as `data.md#queries`: they are not followed again. Receives those of the page. */
+  followed?: Set<string>
 }
 
-/** The command that makes the application of a page, which goes on in its folder. */
+/** The command that makes the application of a page, which goes on in its folder. One that is there is left alone. */
 const NEW = /^npm run new -- \S+ (.*)\ncd .*/
 
-/** Makes the application of a page by the options of its command, in the folder and with its first commit. */
-async function runNew(options: string, folder: string): Promise<void> {
+/** Makes an application by the options of the command, such as `--name Harbour`, in the folder and with its first commit. */
+export async function runNew(options: string, folder: string): Promise<void> {
   await makeApplication(folder, await readChoice([folder, ...options.split(' ')]))
   await runScript("git init --quiet && git add --all && git commit --quiet --message 'Begin'", folder)
 }
 
 async function runStep(step: Step, options: Options): Promise<void> {
-  const { folder, limitMs = COMMAND_LIMIT_MS, servers, readPage } = options
+  const { folder, limitMs = COMMAND_LIMIT_MS, servers, readPage, followed } = options
   if (step.type === 'follow') {
     if (!readPage) throw new Error('there are no other pages')
-    const section = sectionOf(readPage(step.page), step.section)
-    await followPage(section, { ...options, name: `${step.page}.md` })
+    const name = `${step.page}.md`
+    if (followed?.has(`${name}#${step.section}`)) return
+    await followPage(sectionOf(readPage(step.page), step.section), { ...options, name })
     return
   }
   if (step.type === 'run') {
     const [command = '', made] = NEW.exec(step.script) ?? []
-    if (made !== undefined) await runNew(made, folder)
+    if (made !== undefined && !existsSync(join(folder, 'package.json'))) await runNew(made, folder)
     const script = step.script.slice(command.length)
     const serves = script.split('\n').some((line) => SERVER.test(line))
     if (serves && servers) servers.push(script)
@@ -148,7 +151,7 @@ async function runStep(step: Step, options: Options): Promise<void> {
  * @throws Error that names the page, the line of the block, and what happened.
  */
 export async function followPage(source: string, options: Options): Promise<void> {
-  const { name } = options
+  const { name, followed } = options
   for (const step of readSteps(source, name)) {
     try {
       await runStep(step, options)
@@ -157,4 +160,5 @@ export async function followPage(source: string, options: Options): Promise<void
       throw new Error(`${name}:${step.line}: ${file}${(error as Error).message}`, { cause: error })
     }
   }
+  for (const [, id] of source.matchAll(/^#+ .*\{#([\w-]+)\}$/gm)) followed?.add(`${name}#${id}`)
 }
