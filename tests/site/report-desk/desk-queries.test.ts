@@ -63,6 +63,15 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     expect(facets.browser).toEqual(['Firefox 132'])
   })
 
+  it('lists the beginning of a long message', async () => {
+    await accept([{ value: 'x'.repeat(1_500) }, { value: 'x'.repeat(1_500) }], true)
+    const [problem] = (await list()).problems
+    expect(problem?.message).toBe('x'.repeat(200))
+    const [report] = await listReports(current(), 'fingerprint', problem?.fingerprint ?? '', '')
+    expect(report?.message).toBe('x'.repeat(200))
+    expect((await listUndelivered(current(), 1))[0]?.message).toBe('x'.repeat(200))
+  })
+
   it('resolves, ignores and reopens; a recurring problem is open again', async () => {
     await accept([{ value: 'a' }, { value: 'b' }])
     const keys = (await list()).problems.map(({ fingerprint }) => fingerprint)
@@ -162,10 +171,10 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
 
   it('counts the counters beyond the ones it reads', async () => {
     const counter = { name: 'x', day: Math.floor(NOW / DAY), count: 1 }
-    const counters = Array.from({ length: 1_002 }, (_, index) => ({ ...counter, label: String(index) }))
+    const counters = Array.from({ length: 302 }, (_, index) => ({ ...counter, label: String(index) }))
     await current().db.insertInto('counters').values(counters).execute()
     const summary = await readDeliverySummary(current(), 30, NOW)
-    expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
+    expect([summary.counters.length, summary.counterCount]).toEqual([300, 302])
   })
 
   it('reads a counter that is larger than a number of JavaScript', async () => {

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#fairlead/error-reports/store/problem-filters.ts'
-import { type ReportTables, dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { type ReportTables, dayOf, SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
 import { matchesTerms } from '#fairlead/error-reports/store/search-index.server.ts'
 
 /** The days of a problem's chart, the words of a search query that count, and the values of a filter. */
@@ -9,7 +9,7 @@ const LIST = { chartDays: 14, words: 8, offered: 100 } as const
 const LISTED = [
   'fingerprint',
   'kind',
-  'message',
+  SHORT_MESSAGE.as('message'),
   'side',
   'route',
   'state',

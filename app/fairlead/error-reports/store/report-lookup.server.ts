@@ -1,8 +1,8 @@
-import { type Selectable, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { asRecord } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { eventJson, parseItems } from '#fairlead/error-reports/envelope/parse-envelope.ts'
-import type { ReportTables, Store } from '#fairlead/error-reports/store/schema.ts'
+import { SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
 
 /** The characters of a digest, see app/fairlead/errors/digest.ts. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -127,20 +127,13 @@ const MAX_ENVELOPES = { count: 20, bytes: 16_777_216 }
 /** A span of a trace. Times are seconds since 1970. */
 export type Span = ReturnType<typeof parseSpan>[number]
 
-const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
-
-export type Occurrence = Pick<Selectable<ReportTables['reports']>, (typeof OCCURRENCE)[number]>
+export type Occurrence = Awaited<ReturnType<typeof listReports>>[number]
 
 /** Lists the latest reports of a problem, or the first ones of a trace, except one report. */
-export function listReports(
-  { db }: Store,
-  column: 'fingerprint' | 'trace_id',
-  value: string,
-  exceptId: string,
-): Promise<Occurrence[]> {
+export function listReports({ db }: Store, column: 'fingerprint' | 'trace_id', value: string, exceptId: string) {
   return db
     .selectFrom('reports')
-    .select(OCCURRENCE)
+    .select(['id', 'at', 'side', 'kind', SHORT_MESSAGE.as('message'), 'route', 'release', 'browser', 'digest'])
     .where(column, '=', value)
     .where('id', '<>', exceptId)
     .orderBy('received_at', column === 'fingerprint' ? 'desc' : 'asc')
@@ -160,7 +153,7 @@ export function listFeedback({ db }: Store, id: string, digest: string | null) {
 }
 
 function toText(value: unknown, most: number): string {
-  return typeof value === 'string' ? value.slice(0, most) : ''
+  return typeof value === 'string' ? value.slice(0, most).toWellFormed() : ''
 }
 
 /** Seconds since 1970 that a `Date` can hold. */

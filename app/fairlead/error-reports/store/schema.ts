@@ -1,5 +1,5 @@
 import type { Database } from '#fairlead/database/connect.server.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import { type Generated, type GeneratedAlways, sql } from 'kysely'
 import type { Limit } from '#fairlead/error-reports/delivery/delivery-queue.ts'
 import type { EventSummary } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { EnvelopeKind, EnvelopeRecord } from '#fairlead/error-reports/envelope/envelope-record.ts'
@@ -136,3 +136,6 @@ export type ReportTables = {
 }
 
 export type Store = Database<ReportTables>
+
+/** The beginning of a message, for lists. A report's page has the whole text. */
+export const SHORT_MESSAGE = sql<string>`substr(message, 1, 200)`
