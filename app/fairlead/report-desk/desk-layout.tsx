@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Form } from '#fairlead/forms/form.tsx'
 import { useForm } from '#fairlead/forms/use-form.tsx'
