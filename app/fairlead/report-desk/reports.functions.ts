@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { validate } from '#fairlead/errors/validate.ts'
 import { release } from '#fairlead/error-reports/release.ts'
 import { readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
+import { cached } from '#fairlead/server/cache/cached-function.server.ts'
 import { requireOperator } from '#fairlead/report-desk/auth.functions.ts'
 import { requireReports } from '#fairlead/report-desk/require-reports.server.ts'
 import { readReport } from '#fairlead/report-desk/report/read-report.server.ts'
@@ -45,27 +46,15 @@ export const fetchProblems = createServerFn({ method: 'GET' })
     return { ...(await listProblems(reports.store(), readFilters(filters), options)), now }
   })
 
-/**
- * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served unchanged,
- * up to `usable` they are served while they are read again.
- */
-const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
-
-let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
+const readFacets = cached(async () => listFacets((await requireReports()).store()), {
+  key: () => ['desk facets'],
+  freshFor: 10,
+  staleFor: 50,
+})
 
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
-  .handler(async () => {
-    const reports = await requireReports()
-    const now = Date.now()
-    const before = facets
-    const age = before ? Math.abs(now - before.at) : Infinity
-    if (before && age <= FACETS_MS.fresh) return before.read
-    const read = listFacets(reports.store())
-    facets = { at: now, read }
-    read.catch(() => (facets = undefined))
-    return before && age <= FACETS_MS.usable ? before.read : read
-  })
+  .handler(() => readFacets())
 
 const fingerprintSchema = textSchema(64)
 const toSchema = v.picklist(['open', 'resolved', 'ignored', 'deleted'])
