@@ -6,7 +6,6 @@ import { captureException } from '#fairlead/error-reports/capture-exception.serv
 import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { createDigest, getDigest } from '#fairlead/errors/digest.ts'
 import { sendResponse } from '#fairlead/host/server/send-response.ts'
-import { warmPages } from '#fairlead/server/cache/warm-pages.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
 const DATABASE_LIMIT_MS = 1_000
@@ -51,11 +50,6 @@ export async function healthFailure(): Promise<string | undefined> {
   if (!(await loadApplication())) return 'the application cannot load'
   const fault = await applicationDatabase().health(DATABASE_LIMIT_MS)
   return fault && `the application's database is ${fault}`
-}
-
-export async function warmApplication(): Promise<void> {
-  const application = await loadApplication()
-  if (application) await warmPages((request) => application.fetch(request))
 }
 
 /** Resolves to the function that connects WebSockets; `undefined` if the application has none. */
