@@ -6,8 +6,8 @@ import { inOrder, MigrationError, migrationName, type MigrationSet } from '#fair
 import { BUSY_TIMEOUT_MS } from '#fairlead/database/sqlite-dialect.server.ts'
 
 /**
- * The key of the advisory lock for which processes that migrate the same PostgreSQL wait: a random number. Released
- * versions wait for it, so it is none of `createLocks`.
+ * The key of the advisory lock for which processes that migrate the same PostgreSQL wait: a random number. Processes of
+ * released versions wait for this key, so a lock of `createLocks` cannot replace it.
  */
 const LOCK = 4_071_990_123
 

@@ -76,8 +76,8 @@ export function createInvalidationLog(
     },
     add: (tags, by) =>
       transaction(async (db) => {
-        // One at a time, so that a number is seen before a higher one is given. The lock ends with the commit, and not
-        // before it as one of `tryLock` would.
+        // One at a time, so that a number is seen before a higher one is given. The lock ends with the commit, whereas one
+        // of `tryLock` would end before it.
         if (isPostgres) await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(db)
         const first = Math.max(now(), (await last(db)) + 1)
         const added = [...new Set(tags)].map((tag, index) => ({ tag, number: first + index }))
