@@ -10,10 +10,13 @@ import { log } from '#fairlead/platform/log.server.ts'
 
 const DATABASE_LIMIT_MS = 1_000
 
+/** Connects a WebSocket of an old application (`beside`). */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+
 type Application = {
   readonly fetch: (request: Request) => Response | Promise<Response>
-  /** Connects a WebSocket; absent without an old application (`beside`). */
-  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+  /** Absent without an old application. */
+  readonly upgrade?: Upgrade
 }
 
 let loading: Promise<Application | undefined> | undefined
@@ -53,7 +56,7 @@ export async function healthFailure(): Promise<string | undefined> {
 }
 
 /** Resolves to the function that connects WebSockets; `undefined` if the application has none. */
-export async function loadUpgrade(): Promise<Application['upgrade']> {
+export async function loadUpgrade(): Promise<Upgrade | undefined> {
   return (await loadApplication())?.upgrade
 }
 
