@@ -7,6 +7,8 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/application/'
 
+const ERROR_CASES = 'app/lab/error-cases.ts'
+
 /** Where the files are that `fairlead new` writes, in the project. */
 const NEW = 'tests/.tmp/new/'
 
@@ -41,6 +43,8 @@ function applicationFiles(): Map<string, string> {
     if (own.startsWith('app/')) files.set(own, path)
     else if (path.startsWith('public/')) files.set(path, path)
   }
+  // The same failures as in the lab of the site.
+  files.set(ERROR_CASES, ERROR_CASES)
   if (UNPATCHED) files.set('app.config.ts', `${FOLDER}variants/unpatched/app.config.ts`)
   return files
 }
