@@ -1,6 +1,6 @@
 import ownVariables from 'virtual:app/env'
 import type { Env } from '#fairlead/platform/env.server.ts'
-import { type Server, startServer } from '#fairlead/testing/start-server.ts'
+import { type Application, startServer } from '#fairlead/testing/start-server.ts'
 
 /** The variables for the data and the address of an application. */
 export type ApplicationPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'PUBLIC_ORIGIN'>
@@ -9,9 +9,6 @@ const places = new Map<string, ApplicationPlace>()
 
 /** Returns the place of an application that this process has started, by its origin. */
 export const startedAt = (origin: string): ApplicationPlace | undefined => places.get(origin)
-
-/** An application that runs in a process of its own. */
-export type Application = Pick<Server, 'origin' | 'log' | 'stop'> & AsyncDisposable
 
 /** The examples of the variables that have to be set. */
 export function examples(): Record<string, string> {

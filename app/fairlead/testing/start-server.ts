@@ -9,18 +9,20 @@ import { MAIN } from '#fairlead/host/vite/build-output.ts'
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
 
-/** A built application that runs in a separate process. */
-export type Server = AsyncDisposable & {
+/** An application that runs in a process of its own. */
+export type Application = {
   readonly origin: string
-  readonly process: ChildProcess
-  /** The variables of its process. */
-  readonly env: NodeJS.ProcessEnv
-  /** Lines of its log so far. */
+  /** Lines of its log so far, each a JSON object. */
   readonly log: readonly string[]
-  /** Resolves to the exit code. */
-  readonly exit: Promise<number | null>
-  /** Stops it by SIGTERM and deletes its data. Resolves to the exit code. */
+  /** Stops it, and deletes its data. Resolves to the exit code, which is 0 for a good end. */
   stop: () => Promise<number | null>
+} & AsyncDisposable
+
+/** An application with its process, the variables of the process, and its exit code. */
+export type Server = Application & {
+  readonly process: ChildProcess
+  readonly env: NodeJS.ProcessEnv
+  readonly exit: Promise<number | null>
 }
 
 /** Servers to kill when the run is aborted. */
