@@ -37,14 +37,14 @@ function newFiles(): Map<string, string> {
 /** Returns the files of the application: those of a new one, with pages for tests. */
 function applicationFiles(): Map<string, string> {
   const files = newFiles()
+  // The same failures as in the lab of the site.
+  files.set(ERROR_CASES, ERROR_CASES)
   for (const path of projectFiles()) {
     const own = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : ''
     // Its pictures are those of the site.
     if (own.startsWith('app/')) files.set(own, path)
     else if (path.startsWith('public/')) files.set(path, path)
   }
-  // The same failures as in the lab of the site.
-  files.set(ERROR_CASES, ERROR_CASES)
   if (UNPATCHED) files.set('app.config.ts', `${FOLDER}variants/unpatched/app.config.ts`)
   return files
 }
