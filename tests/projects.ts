@@ -1,5 +1,3 @@
-import { matchesGlob } from 'node:path'
-
 /** The subject of a suite: the shell's own application, or this site. */
 export type Application = 'shell' | 'site'
 
@@ -60,35 +58,4 @@ export const SHARED_UNIT = {
     // It replaces the messages.
     'tests/fairlead/messages/get-translations.test.ts',
   ],
-}
-
-const isIn = ({ include }: Project, path: string) => include.some((glob) => matchesGlob(path, glob))
-
-/** Returns the project of a test file; `undefined` for any other file. */
-export function projectOf(path: string): Project | undefined {
-  return [...BUILT_PROJECTS, UNIT].find((project) => isIn(project, path))
-}
-
-export type Selection = { type: 'unknown'; path: string } | { type: 'selected'; files: Map<Project, string[]> }
-
-/**
- * Returns the test files below paths, by project.
- *
- * @param paths of files and folders from the project's root
- * @param files all files of the project
- */
-export function selectTests(paths: readonly string[], files: readonly string[]): Selection {
-  const selected = new Map<Project, Set<string>>()
-  for (const path of paths) {
-    const name = path.replace(/^\.\//, '').replace(/\/+$/, '')
-    let isKnown = false
-    for (const file of files) {
-      const project = file === name || file.startsWith(`${name}/`) ? projectOf(file) : undefined
-      if (!project) continue
-      isKnown = true
-      selected.set(project, (selected.get(project) ?? new Set()).add(file))
-    }
-    if (!isKnown) return { type: 'unknown', path }
-  }
-  return { type: 'selected', files: new Map([...selected].map(([project, names]) => [project, [...names]])) }
 }

@@ -48,7 +48,10 @@ function suite(project: Project): TestProjectInlineConfiguration {
       setupFiles: browser ? [...setupFiles, 'tests/harness/check-pages.ts'] : setupFiles,
       // Files share a process, with its modules and its browser; a few long files do without.
       isolate: application === undefined || name === 'soak',
-      globalSetup: application ? SETUPS[application] : [],
+      globalSetup: [
+        ...(browser ? ['tests/harness/chromium-setup.ts'] : []),
+        ...(application ? SETUPS[application] : []),
+      ],
       maxWorkers: name === 'soak' ? 1 : WORKERS,
       hookTimeout: LIMIT_MS,
       expect: { poll: { timeout: POLL_MS } },

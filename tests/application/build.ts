@@ -7,6 +7,8 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 const FOLDER = 'tests/application/'
 
+const ERROR_CASES = 'app/lab/error-cases.ts'
+
 /** Where the files are that `fairlead new` writes, in the project. */
 const NEW = 'tests/.tmp/new/'
 
@@ -35,6 +37,8 @@ function newFiles(): Map<string, string> {
 /** Returns the files of the application: those of a new one, with pages for tests. */
 function applicationFiles(): Map<string, string> {
   const files = newFiles()
+  // The same failures as in the lab of the site.
+  files.set(ERROR_CASES, ERROR_CASES)
   for (const path of projectFiles()) {
     const own = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : ''
     // Its pictures are those of the site.

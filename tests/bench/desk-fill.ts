@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { eventTerms } from '#fairlead/error-reports/store/search-index.server.ts'
 import type { Store } from '#fairlead/error-reports/store/schema.ts'
-import { FACETS } from '#fairlead/error-reports/store/schema.ts'
+import { TALLIES } from '#fairlead/error-reports/store/schema.ts'
 import { random } from '#tests/harness/random.ts'
 import { errorEvent } from '#tests/fairlead/error-reports/envelopes.ts'
 
@@ -126,7 +126,7 @@ export async function derive(store: Store): Promise<void> {
   await sql`insert into problems (fingerprint, side, kind, message, route, state, state_at, count, first_at, last_at, first_release, last_release)
     select fingerprint, min(side), min(kind), min(message), min(route), 'open', min(at), count(*), min(at), max(at), min(release), max(release)
     from reports group by fingerprint`.execute(db)
-  for (const name of FACETS) {
+  for (const name of TALLIES) {
     const value = name === 'day' ? sql`cast(received_at / 86400000 as text)` : sql.ref(name)
     await sql`insert into tallies (fingerprint, name, value, count)
       select fingerprint, ${sql.lit(name)}, ${value}, count(*) from reports group by fingerprint, ${value}`.execute(db)

@@ -2,7 +2,7 @@ import { languagesOf, routedPath } from '#fairlead/navigation/locale/locale-url.
 import type { Step, AppContext } from '#fairlead/navigation/routing-table/explain/explain.ts'
 import { compileTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { MAX_REDIRECTS, locateRedirect } from '#fairlead/navigation/routing-table/match/resolve.ts'
-import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+import { splitUrl, withoutHash } from '#fairlead/navigation/routing-table/match/url.ts'
 import type { Routing } from '#fairlead/navigation/routing-table/routing-types.ts'
 import { headerOf } from '#fairlead/platform/http/check-origin.ts'
 import { type Decision, detectVisitorLocale, type ExplainedRequest, STAGES } from '#fairlead/server/stages.ts'
@@ -52,7 +52,7 @@ function explainStages(request: Omit<ExplainedRequest, 'shown'>): ExplainedUrl {
 
 function redirectedTo(hop: ExplainedUrl | undefined): string | undefined {
   const location = hop?.end?.location
-  return location?.startsWith('/') ? location.split('#', 1)[0] : undefined
+  return location?.startsWith('/') ? withoutHash(location) : undefined
 }
 
 export function describeRequest(explained: readonly ExplainedUrl[]): string[] {

@@ -5,7 +5,10 @@ import { isBusy } from '#fairlead/database/database-errors.ts'
 import { inOrder, MigrationError, migrationName, type MigrationSet } from '#fairlead/database/migration.ts'
 import { BUSY_TIMEOUT_MS } from '#fairlead/database/sqlite-dialect.server.ts'
 
-/** The key of the advisory lock for which processes that migrate the same PostgreSQL wait: a random number. */
+/**
+ * The key of the advisory lock for which processes that migrate the same PostgreSQL wait: a random number. Processes of
+ * released versions wait for this key, so a lock of `createLocks` cannot replace it.
+ */
 const LOCK = 4_071_990_123
 
 /** Time between two attempts to lock an SQLite file that another process migrates, in milliseconds. */

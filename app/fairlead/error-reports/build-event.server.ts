@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { applyAggregateErrorsToEvent, createStackParser, type Event, exceptionFromError } from '@sentry/core'
 import { nodeStackLineParser } from '@sentry/core/server'
+import { describeNonError } from '#fairlead/errors/digest.ts'
 
 /** The context of an error. It never contains the visitor's IP address, cookies or form values. */
 export type ReportContext = {
@@ -100,20 +101,10 @@ const MAX_MESSAGE_LENGTH = 8_192
 
 const parseStack = createStackParser(nodeStackLineParser())
 
-/** Describes a thrown value that is not an Error. Never throws. */
-function describeThrown(thrown: unknown): string {
-  try {
-    const text = typeof thrown === 'object' && thrown !== null ? JSON.stringify(thrown) : String(thrown)
-    return text.slice(0, MAX_MESSAGE_LENGTH)
-  } catch {
-    return 'a value that cannot be serialized'
-  }
-}
-
 function buildExceptions(error: unknown, handled: boolean): Event {
   const mechanism = { type: 'generic', handled }
   if (!(error instanceof Error)) {
-    const value = `non-Error value thrown: ${describeThrown(error)}`
+    const value = describeNonError(error)
     return { exception: { values: [{ type: typeof error, value, mechanism: { ...mechanism, synthetic: true } }] } }
   }
   const exception = { ...exceptionFromError(parseStack, error), mechanism }

@@ -11,7 +11,7 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useEffect } from 'react'
 import ServerDetails from '#fairlead/errors/error-details.tsx'
-import { getDigest, getReportId } from '#fairlead/errors/digest.ts'
+import { describeNonError, getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { type PublicError, publicErrorOf } from '#fairlead/errors/public-error.ts'
 import { hasRobots, isTranslated, errorHeadline } from '#fairlead/errors/error-page.ts'
 import { useOverlay } from '#fairlead/navigation/interception/interception-outlet.tsx'
@@ -66,7 +66,7 @@ function PublicMessage({ error: { code, message, status, fields } }: { error: Pu
 }
 
 function getTrace(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : `non-Error value thrown: ${String(error)}`
+  return error instanceof Error ? (error.stack ?? error.message) : describeNonError(error)
 }
 
 type FailureProps = { error: unknown; digest: string | undefined; href: string; isBroken: boolean }

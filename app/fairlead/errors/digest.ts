@@ -26,6 +26,16 @@ export function getDigest(thrown: unknown): string | undefined {
   }
 }
 
+/** Describes a thrown value that is not an Error, in at most 8 192 characters. Never throws. */
+export function describeNonError(thrown: unknown): string {
+  try {
+    const text = typeof thrown === 'object' && thrown !== null ? JSON.stringify(thrown) : String(thrown)
+    return `non-Error value thrown: ${text}`.slice(0, 8_192)
+  } catch {
+    return 'non-Error value thrown that cannot be serialized'
+  }
+}
+
 /**
  * Represents a failure of the server elsewhere. It has the failure's digest, and in development its message and stack.
  */

@@ -23,7 +23,7 @@ function normalizeMessage(message: string): string {
 }
 
 /** Returns the name of a file without its host, its folders, and the hash that a build adds. */
-function withoutHash(file: string): string {
+function plainFileName(file: string): string {
   const name = file.slice(0, FILE_CHARS).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   return name.replace(/[-.][\w-]{8,100}(?=\.\w{1,20}$)/, '')
 }
@@ -40,7 +40,7 @@ export function hashParts(parts: readonly string[]): string {
  * @param frames of the application's code, the top one last
  */
 export function fingerprintParts(kind: string, message: string, frames: readonly Frame[]): string[] {
-  const named = frames.slice(-FRAMES).map((frame) => `${frame.function}@${withoutHash(frame.file)}`)
+  const named = frames.slice(-FRAMES).map((frame) => `${frame.function}@${plainFileName(frame.file)}`)
   return [kind, normalizeMessage(message), ...named]
 }
 

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { inspect } from 'node:util'
 import { CancelledError } from '@tanstack/react-query'
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { classifyQueryError } from '#fairlead/database/database-errors.ts'
 import { publicErrorOf } from '#fairlead/errors/public-error.ts'
 import { captureError } from '#fairlead/errors/capture-error.server.ts'
-import { ServerError } from '#fairlead/errors/digest.ts'
+import { describeNonError, ServerError } from '#fairlead/errors/digest.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { RawStream } from '@tanstack/react-start'
 
@@ -24,15 +23,6 @@ export function classifyThrown(thrown: unknown) {
  * Returns the status of a failure: 503 if a database or another server cannot be reached, which may be temporary. Pure.
  */
 export const failureStatus = (thrown: unknown): 500 | 503 => (classifyQueryError(thrown) === 'unavailable' ? 503 : 500)
-
-/** Never throws, whatever the thrown value is. */
-function describeNonError(thrown: unknown): string {
-  try {
-    return `non-Error value thrown: ${inspect(thrown)}`
-  } catch {
-    return 'non-Error value thrown that cannot be inspected'
-  }
-}
 
 /** Creates the masked form of a failure: its digest only, in development also its message and stack. */
 export function createMaskedError(thrown: unknown, digest: string): ServerError {

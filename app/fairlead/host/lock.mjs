@@ -28,7 +28,8 @@ async function isStale(path) {
 }
 
 /**
- * Takes a lock shared by processes that were started in the same folder; waits while another process holds it.
+ * Takes a lock shared by processes that were started in the same folder; waits while another process holds it. It is
+ * for installing and building, when there is no database whose locks could be used.
  *
  * @param {string} name of the lock
  * @param {() => void} [onWait] called once if another process holds the lock

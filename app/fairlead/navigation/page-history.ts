@@ -1,6 +1,6 @@
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
 import { withBasePath, withoutBasePath } from '#fairlead/platform/base-path.ts'
-import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
+import { splitUrl, withoutHash } from '#fairlead/navigation/routing-table/match/url.ts'
 import { basePath } from 'virtual:app/site'
 
 export type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
@@ -18,8 +18,6 @@ export interface PageHistory {
   onHistoryEvent: PageHistory['notify'] | undefined
 }
 
-const withoutHash = (url: string | null) => url?.split('#', 1)[0]
-
 /**
  * True if the visitor has stepped through the history to another page since the document was loaded. Between entries
  * that scripts have made, the browser changes only the URL. Always false in a browser without the Navigation API.
@@ -29,7 +27,7 @@ export function hasLeftDocument(): boolean {
   if (!activation || !currentEntry) return false
   const { key, url } = activation.entry
   // An entry that a script replaces keeps its key.
-  return key !== currentEntry.key && withoutHash(url) !== withoutHash(currentEntry.url)
+  return key !== currentEntry.key && withoutHash(url ?? '') !== withoutHash(currentEntry.url ?? '')
 }
 
 /** Called in each `popstate`, before the history reads the entry. The engine sets it. */

@@ -9,8 +9,7 @@ import { withoutLocale } from '#fairlead/navigation/locale/locale-route.ts'
 import { matchEncoded } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { storeErrorCode } from '#fairlead/report-desk/require-reports.server.ts'
 import { readEnv } from '#fairlead/platform/env.server.ts'
-import { isToken } from '#fairlead/platform/http/is-token.ts'
-import { createSharedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
+import { checkOperatorToken } from '#fairlead/platform/http/operator-token.server.ts'
 import { copyResponse } from '#fairlead/server/http/string-response.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import type { Middleware, Next } from '#fairlead/server/middleware.ts'
@@ -27,8 +26,6 @@ export const SESSION = {
   cookie: 'desk',
   /** Lifetime of a session in milliseconds, used or not. */
   lastsMs: 43_200_000,
-  /** Wrong tokens allowed per client: five at once, then one every ten seconds. */
-  attempts: { perSecond: 0.1, burst: 5 },
 } as const
 
 /** The visitor's access to the desk. `expiresAt` is in milliseconds since 1970; `setup` is the command that sets a token. */
@@ -75,9 +72,6 @@ export async function getAuthState(headers: Headers): Promise<AuthState> {
   return { type: 'signed-in', expiresAt: session.expiresAt }
 }
 
-/** The attempts to sign in that each client has left, for the last 10 000 clients. */
-const attempts = createSharedBuckets('desk', SESSION.attempts, 10_000)
-
 /** Refuses a sign-in: `wrong` means a wrong token, `wait` means too many attempts. */
 function refuse(status: 401 | 429, why: 'wrong' | 'wait'): never {
   // The reason is the form's message and the field's: a field message that happens to contain the typed text (a single
@@ -102,21 +96,20 @@ async function checkStore(): Promise<void> {
  * @throws PublicError 401 for a wrong token, 429 after too many, 503 if the database or the store cannot be used
  */
 export async function signInOperator(request: Request, typed: string): Promise<void> {
-  const { OPERATOR_TOKEN: token } = readEnv()
   const now = Date.now()
   const client = getRequestContext()?.client.key ?? ''
-  // The limit comes before the comparison of the token: otherwise it would distinguish a right token from a wrong one.
-  if ((await attempts.take(client, now)).type === 'refused') {
-    setResponseHeader('retry-after', String(1 / SESSION.attempts.perSecond))
+  const checked = await checkOperatorToken(client, typed, now)
+  if (checked.type === 'refused') {
+    setResponseHeader('retry-after', String(checked.retryAfterSeconds))
     refuse(429, 'wait')
   }
-  if (token === undefined || !isToken(typed, token)) {
+  if (checked.type === 'wrong') {
     log.warn({ client }, 'a sign-in was refused')
     refuse(401, 'wrong')
   }
-  await attempts.charge(client, now, -1)
   await checkStore()
-  await orUnavailable(() => operatorSessions.start(request.headers, operatorOf(token), {}, now), unavailable)
+  const operator = operatorOf(typed.trim())
+  await orUnavailable(() => operatorSessions.start(request.headers, operator, {}, now), unavailable)
   log.info('an operator signed in')
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Form } from '#fairlead/forms/form.tsx'
 import { useForm } from '#fairlead/forms/use-form.tsx'
@@ -73,10 +73,10 @@ function DeskHeader() {
     if (query === '') return
     // A single result opens over the page. The lookup page handles all other outcomes, including failed requests.
     const from = router.latestLocation.href
-    const result = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
+    const found = await queryClient.query({ ...lookupQuery(query), staleTime: 0 }).catch(() => undefined)
     // The operator has moved to another page since.
     if (router.latestLocation.href !== from) return
-    if (result?.type === 'found') await navigate({ to: pageRoute('/reports/$id'), params: { locale, id: result.id } })
+    if (found) await navigate({ to: pageRoute('/reports/$id'), params: { locale, id: found.id } })
     else await navigate({ to: pageRoute('/reports/find'), params: { locale }, search: { id: query } })
   }
   return (
@@ -138,39 +138,23 @@ export function DeskLayout({ auth }: { auth: AuthState }) {
   )
 }
 
-/** The page of the desk that finds a report by its digest, for `deskFind`. */
+/** The page of the desk for a digest that no report has, for `deskFind`. */
 export function LookupPage() {
   const t = useTranslations('reports.find')
   const { id = '' } = useSearch({ strict: false }) as { id?: string }
-  const { data } = useSuspenseQuery(lookupQuery(id))
-  const pageRoute = usePageRoute()
   return (
     <div className={styles.lookup}>
-      <h1>{data.type === 'several' ? t('several') : t('none')}</h1>
+      <h1>{t('none')}</h1>
       <p className={styles.query}>
         {t('query')} <bdi>{id === '' ? '—' : id}</bdi>
       </p>
-      {data.type === 'several' ? (
-        <ul>
-          {data.digests.map((digest) => (
-            <li key={digest}>
-              <Link to={pageRoute('/reports/$id')} params={(params: object) => ({ ...params, id: digest })} dir="ltr">
-                {digest}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <>
-          <h2>{t('check')}</h2>
-          <ul>
-            <li>{t('length')}</li>
-            <li>{t('lookAlikes')}</li>
-            <li>{t('site')}</li>
-            <li>{t('retention')}</li>
-          </ul>
-        </>
-      )}
+      <h2>{t('check')}</h2>
+      <ul>
+        <li>{t('length')}</li>
+        <li>{t('characters')}</li>
+        <li>{t('site')}</li>
+        <li>{t('retention')}</li>
+      </ul>
     </div>
   )
 }

@@ -72,9 +72,9 @@ export const deskFind = {
     typeof id === 'string' ? { id: id.slice(0, 200) } : {},
   loaderDeps: ({ search }: { search: { id?: string } }) => search,
   loader: deskLoader<Lookup>(async ({ lookupQuery }, loading) => {
-    const result = await loading.context.load(lookupQuery(loading.deps.id ?? ''), loading)
-    if (result.type !== 'found') return
-    const params = { ...loading.params, id: result.id }
+    const found = await loading.context.load(lookupQuery(loading.deps.id ?? ''), loading)
+    if (!found) return
+    const params = { ...loading.params, id: found.id }
     const to: string = loading.route.fullPath.replace('find', '$id')
     throw redirect({ to, params, replace: true })
   }),

@@ -2,7 +2,6 @@ import { createServerFn } from '@tanstack/react-start'
 import * as v from 'valibot'
 import { readEnv } from '#fairlead/platform/env.server.ts'
 import { validate } from '#fairlead/errors/validate.ts'
-import { createPageBudget, LIST_BYTES, takeWithin } from '#fairlead/report-desk/page-budget.ts'
 import { requireOperator } from '#fairlead/report-desk/auth.functions.ts'
 import { requireReports } from '#fairlead/report-desk/require-reports.server.ts'
 import { usedBytes } from '#fairlead/error-reports/store/retention.server.ts'
@@ -21,10 +20,10 @@ import { readCacheSummary } from '#fairlead/server/cache/process-cache.server.ts
 /** The rows of a table. For the cache it is the number of entries, and the number of invalidations. */
 const ROWS = { deadLetters: 200, failedCalls: 200, cache: 50 } as const
 
-/** Bytes of a row on the page and in its data, without its texts. */
-const ROW_BYTES = { deadLetter: 1_200, counter: 400, vital: 2_500, cache: 1_200 } as const
-
+/** The length of a text that is not truncated where it is stored. */
 const MAX_TEXT = 300
+
+const shorten = (text: string): string => text.slice(0, MAX_TEXT).toWellFormed()
 
 const COUNTER_DAYS = 30
 
@@ -35,34 +34,20 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
     const reports = await requireReports()
     const store = reports.store()
     const now = Date.now()
-    const [summary, rows, storedBytes, webhook, news] = await Promise.all([
+    const [summary, deadLetters, storedBytes, webhook, news] = await Promise.all([
       readDeliverySummary(store, COUNTER_DAYS, now),
       listUndelivered(store, ROWS.deadLetters, ['aside']),
       usedBytes(store),
       readWebhook(store),
       readNews(store),
     ])
-    const rowBudget = createPageBudget(LIST_BYTES.deadLetters)
-    const counterBudget = createPageBudget(LIST_BYTES.counters)
-    const counters = takeWithin(counterBudget, summary.counters, ROW_BYTES.counter, (counter) =>
-      counterBudget.texts(counter, { label: MAX_TEXT }),
-    )
     const { RETENTION_BYTES: bytes, RETENTION_DAYS: days } = readEnv()
     return {
       ingest: reports.ingest?.host ?? null,
-      summary: { ...summary, counters, moreCounters: summary.counterCount - counters.length },
+      summary: { ...summary, moreCounters: summary.counterCount - summary.counters.length },
       storedBytes,
       now,
-      deadLetters: takeWithin(
-        rowBudget,
-        rows,
-        ROW_BYTES.deadLetter,
-        ({ envelope, kind, received_at, status, report, message, reason }) =>
-          rowBudget.texts(
-            { envelope, kind, received_at, status, report, message, reason },
-            { message: MAX_TEXT, reason: MAX_TEXT },
-          ),
-      ),
+      deadLetters,
       retention: { bytes, days },
       fault: reports.fault() ?? null,
       place: reports.place,
@@ -102,7 +87,7 @@ export const fetchJobs = createServerFn({ method: 'GET' })
         job,
         attempts,
         at: at ?? 0,
-        error: error?.slice(0, MAX_TEXT) ?? '',
+        error: shorten(error ?? ''),
         digest,
       })),
     }
@@ -149,29 +134,19 @@ export const fetchVitals = createServerFn({ method: 'GET' })
   .handler(async ({ data }) => {
     const reports = await requireReports()
     const { vitals, more } = await readVitals(reports.store(), data.days, Date.now())
-    const budget = createPageBudget(LIST_BYTES.vitals)
-    const shown = takeWithin(budget, vitalRows(vitals), ROW_BYTES.vital, (row) =>
-      budget.texts(row, { route: Infinity }),
-    )
-    return { routes: shown, navigations: navigationRows(vitals), more: more || budget.isExceeded() }
+    return { routes: vitalRows(vitals), navigations: navigationRows(vitals), more }
   })
 
 export const fetchCache = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
     const { recent, invalidations, ...summary } = await readCacheSummary(ROWS.cache)
-    const budget = createPageBudget(LIST_BYTES.cache)
     return {
       ...summary,
-      invalidations: takeWithin(budget, invalidations, ROW_BYTES.cache, (entry) =>
-        budget.texts(entry, { tag: MAX_TEXT, by: MAX_TEXT }),
-      ),
-      recent: takeWithin(budget, recent, ROW_BYTES.cache, ({ pathname, state, renderedAt, bytes, tags }) =>
-        // The key is left out, because it may contain values of a visitor's cookies.
-        budget.texts(
-          { pathname, state, renderedAt, bytes, tags: tags.join(' ') },
-          { pathname: MAX_TEXT, tags: MAX_TEXT },
-        ),
-      ),
+      invalidations: invalidations.map((entry) => ({ ...entry, tag: shorten(entry.tag), by: shorten(entry.by) })),
+      // The key is left out, because it may contain values of a visitor's cookies.
+      recent: recent.map(({ pathname, state, renderedAt, bytes, tags }) => {
+        return { pathname: shorten(pathname), state, renderedAt, bytes, tags: shorten(tags.join(' ')) }
+      }),
     }
   })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { validate } from '#fairlead/errors/validate.ts'
 import { release } from '#fairlead/error-reports/release.ts'
 import { readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
-import { createPageBudget, LIST_BYTES, mapValues, takeWithin } from '#fairlead/report-desk/page-budget.ts'
+import { cached } from '#fairlead/server/cache/cached-function.server.ts'
 import { requireOperator } from '#fairlead/report-desk/auth.functions.ts'
 import { requireReports } from '#fairlead/report-desk/require-reports.server.ts'
 import { readReport } from '#fairlead/report-desk/report/read-report.server.ts'
@@ -35,8 +35,6 @@ const pageSchema = v.object({
 /** The rows of the problem list per request: a screen of 1080 pixels, and the rows that are rendered around it. */
 export const PAGE_ROWS = 32
 
-const MAX_TEXT = 200
-
 /** Reads one page of the problem list. `now` is the time on the server's clock, to which ages are relative. */
 export const fetchProblems = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
@@ -45,45 +43,18 @@ export const fetchProblems = createServerFn({ method: 'GET' })
     const reports = await requireReports()
     const now = Date.now()
     const options = { page, size: PAGE_ROWS, now, release }
-    const { total, problems } = await listProblems(reports.store(), readFilters(filters), options)
-    const budget = createPageBudget(LIST_BYTES.problems)
-    // The label of the checkbox repeats the message and the kind.
-    const limits = { message: [MAX_TEXT, 2], kind: [MAX_TEXT, 2], route: MAX_TEXT } as const
-    return { total, problems: problems.map((problem) => budget.texts(problem, limits)), now }
+    return { ...(await listProblems(reports.store(), readFilters(filters), options)), now }
   })
 
-/**
- * Ages of the cached facets, in milliseconds. Reading them scans all problems: up to `fresh` they are served unchanged,
- * up to `usable` they are served while they are read again.
- */
-const FACETS_MS = { fresh: 10_000, usable: 60_000 } as const
-
-/** Bytes of an option without its texts. */
-const OPTION_BYTES = 60
-
-/** Returns the values of a facet that fit on a page. Each is both the value and the text of an option. */
-function limitFacet(values: readonly string[]): string[] {
-  const budget = createPageBudget(LIST_BYTES.facet)
-  const shown = takeWithin(budget, values, OPTION_BYTES, (value) => budget.text(value, value.length, 2))
-  // A truncated value would match nothing.
-  return shown.filter((value, index) => value === values[index])
-}
-
-let facets: { at: number; read: ReturnType<typeof listFacets> } | undefined
+const readFacets = cached(async () => listFacets((await requireReports()).store()), {
+  key: () => ['desk facets'],
+  freshFor: 10,
+  staleFor: 50,
+})
 
 export const fetchFacets = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
-  .handler(async () => {
-    const reports = await requireReports()
-    const now = Date.now()
-    const before = facets
-    const age = before ? Math.abs(now - before.at) : Infinity
-    if (before && age <= FACETS_MS.fresh) return before.read
-    const read = listFacets(reports.store()).then((all) => mapValues(all, limitFacet))
-    facets = { at: now, read }
-    read.catch(() => (facets = undefined))
-    return before && age <= FACETS_MS.usable ? before.read : read
-  })
+  .handler(() => readFacets())
 
 const fingerprintSchema = textSchema(64)
 const toSchema = v.picklist(['open', 'resolved', 'ignored', 'deleted'])
@@ -121,4 +92,4 @@ export const fetchReport = createServerFn({ method: 'GET' })
 export const fetchLookup = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(lookupSchema))
-  .handler(async ({ data }) => resolveQuery((await requireReports()).store(), data.query))
+  .handler(async ({ data }) => (await resolveQuery((await requireReports()).store(), data.query)) ?? null)

@@ -78,6 +78,8 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
     cookieName(SESSIONS.cookie),
     SESSIONS.stateCookie,
   ]
+  const ownCookies = [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE]
+  const old = oldApplicationOf(table.beside, env, [...ownCookies, TICKET_COOKIE])
   const handle = createStartHandler(renderPage)
   const render = createRender(handle)
   const routing = {
@@ -91,8 +93,9 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
     env,
     router,
     beside: table.beside,
+    old,
     parts,
-    ownCookies: [...sessionCookies, DRAFT_COOKIE, CACHE_AFTER_COOKIE],
+    ownCookies,
     callServerFn: createServerFnCalls(handle, render),
     visitorParts: createVisitorParts(handle, getRouter, router.routeTree as AnyRoute),
     cachePages: createPageCacheMiddleware(sessionCookies, routing),
@@ -117,7 +120,6 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
     return client
   }
 
-  const old = oldApplicationOf(table.beside, env, [...application.ownCookies, TICKET_COOKIE])
   const entry = createServerEntry({
     fetch: (asked) => {
       const request = import.meta.env.DEV ? belowBasePath(asked) : asked

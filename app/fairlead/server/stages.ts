@@ -19,7 +19,7 @@ import { type Env, readEnv } from '#fairlead/platform/env.server.ts'
 import { getRequestSource, headerOf, type ReadHeader } from '#fairlead/platform/http/check-origin.ts'
 import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.ts'
 import { readCookie } from '#fairlead/platform/http/read-cookie.ts'
-import { createBeside } from '#fairlead/server/beside/beside.server.ts'
+import { createBeside, type OldApplication } from '#fairlead/server/beside/beside.server.ts'
 import { chooseSide } from '#fairlead/server/beside/choose-side.ts'
 import { redirectResponse } from '#fairlead/server/http/redirect-response.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
@@ -41,6 +41,7 @@ export type Application = {
   readonly env: Env
   readonly router: AnyRouter
   readonly beside: Beside | undefined
+  readonly old: OldApplication | undefined
   readonly parts: readonly Part[]
   /** Names of cookies that no other origin may see or set. */
   readonly ownCookies: readonly string[]

@@ -1,4 +1,4 @@
-import { PLACES } from '#tests/application/app/pages/error-cases.ts'
+import { PLACES } from '#app/lab/error-cases.ts'
 
 /** In everything that the application throws on the server and that is no answer: it must appear nowhere but in the log. */
 export const SECRET = 'sounding-lead-4711'

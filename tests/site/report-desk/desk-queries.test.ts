@@ -63,6 +63,15 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     expect(facets.browser).toEqual(['Firefox 132'])
   })
 
+  it('lists the beginning of a long message', async () => {
+    await accept([{ value: 'x'.repeat(1_500) }, { value: 'x'.repeat(1_500) }], true)
+    const [problem] = (await list()).problems
+    expect(problem?.message).toBe('x'.repeat(200))
+    const [report] = await listReports(current(), 'fingerprint', problem?.fingerprint ?? '', '')
+    expect(report?.message).toBe('x'.repeat(200))
+    expect((await listUndelivered(current(), 1))[0]?.message).toBe('x'.repeat(200))
+  })
+
   it('resolves, ignores and reopens; a recurring problem is open again', async () => {
     await accept([{ value: 'a' }, { value: 'b' }])
     const keys = (await list()).problems.map(({ fingerprint }) => fingerprint)
@@ -89,24 +98,22 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     expect(remaining).toHaveLength(1)
   })
 
-  it('looks up by digest and id, also with mistakes from dictation', async () => {
+  it('looks up by digest and id, without regard to case and separators', async () => {
     const id = randomId()
-    await accept([{ id, more: { tags: { digest: 'K7QX2M9RTB' } } }, { more: { tags: { digest: 'AAAAAAAAAA' } } }])
-    const found = { type: 'found', id, digest: 'K7QX2M9RTB' }
+    await accept([{ id, more: { tags: { digest: 'K7QX2M9RTB' } } }, { more: { tags: { digest: 'NEXT:4411' } } }])
+    const found = { id, digest: 'K7QX2M9RTB' }
     // Feedback on an error has the digest of the error.
     const said = { event_id: randomId(), tags: { digest: 'K7QX2M9RTB' }, contexts: { feedback: { message: 'dark' } } }
     const feedback = envelope({ dsn: LOCAL_DSN }, [{ type: 'feedback' }, said])
     await insert([feedback], NOW + 1)
-    expect(await resolveQuery(current(), 'k7qx 2m9r tb')).toEqual(found)
-    for (const empty of ['', ' ', '\t']) expect(await resolveQuery(current(), empty)).toEqual({ type: 'none' })
-    expect(await resolveQuery(current(), 'K7OX2N9RTB')).toEqual(found)
-    expect(await resolveQuery(current(), id.toUpperCase())).toEqual(found)
-    expect(await resolveQuery(current(), 'ZZZZZZZZZZ')).toEqual({ type: 'none' })
-    await accept([{ more: { tags: { digest: 'K7QX2M9RTD' } } }, { more: { tags: { digest: 'K7QX2M9RTP' } } }])
-    expect(await resolveQuery(current(), 'K7QX2M9RT0')).toMatchObject({ type: 'found', digest: 'K7QX2M9RTD' })
-    await accept([{ more: { tags: { digest: 'K7QX2M9RTQ' } } }])
-    const several = await resolveQuery(current(), 'K7QX2M9RT0')
-    expect(several.type === 'several' && several.digests.toSorted()).toEqual(['K7QX2M9RTD', 'K7QX2M9RTQ'])
+    const dashed = id.toUpperCase().replaceAll(/.{8}(?=.)/g, '$&-')
+    for (const typed of ['K7QX2M9RTB', ' k7qx 2m9r tb\n', 'K7QX2–M9RTB', id, dashed]) {
+      expect(await resolveQuery(current(), typed), typed).toEqual(found)
+    }
+    expect(await resolveQuery(current(), 'next:4411')).toMatchObject({ digest: 'NEXT:4411' })
+    for (const typed of ['', ' ', '\t', '-', 'K7OX2M9RTB', 'K7QX2M9RT', "'; drop table reports", 'x'.repeat(2_000)]) {
+      expect(await resolveQuery(current(), typed), typed).toBeUndefined()
+    }
   })
 
   it('collects feedback, spans and related reports of a report', async () => {
@@ -162,10 +169,10 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
 
   it('counts the counters beyond the ones it reads', async () => {
     const counter = { name: 'x', day: Math.floor(NOW / DAY), count: 1 }
-    const counters = Array.from({ length: 1_002 }, (_, index) => ({ ...counter, label: String(index) }))
+    const counters = Array.from({ length: 302 }, (_, index) => ({ ...counter, label: String(index) }))
     await current().db.insertInto('counters').values(counters).execute()
     const summary = await readDeliverySummary(current(), 30, NOW)
-    expect([summary.counters.length, summary.counterCount]).toEqual([1_000, 1_002])
+    expect([summary.counters.length, summary.counterCount]).toEqual([300, 302])
   })
 
   it('reads a counter that is larger than a number of JavaScript', async () => {

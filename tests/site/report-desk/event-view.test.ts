@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createPageBudget, REPORT_BYTES } from '#fairlead/report-desk/page-budget.ts'
 import { viewExceptions } from '#fairlead/report-desk/report/read-report.server.ts'
 import type { SourceMapper } from '#fairlead/report-desk/source-maps.server.ts'
 
@@ -17,7 +16,6 @@ it('names a frame as the source of its caller does, else as the build does', () 
   const [exception] = viewExceptions(
     { exception: { values: [{ type: 'Error', value: 'x', stacktrace: { frames } }] } },
     mapSource,
-    createPageBudget(REPORT_BYTES.exceptions),
   )
   expect(exception?.frames.map(({ name, location }) => `${name} ${location}`)).toEqual([
     'readTide app/tide.ts:1:1',

@@ -21,7 +21,10 @@ export const DELIVERY = {
   concurrency: 4,
   claimLimit: 16,
   requestMs: 30_000,
-  /** The lease is longer than a request can take: after it, the claiming process counts as dead. */
+  /**
+   * The lease is longer than a request can take: after it, the claiming process counts as dead. It is a column of each
+   * envelope rather than a lock, because all processes deliver at once.
+   */
   leaseMs: 45_000,
   /** Time between checks for envelopes that other processes left. */
   pollMs: 5_000,

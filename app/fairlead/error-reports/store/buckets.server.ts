@@ -7,7 +7,7 @@ import type { Store } from '#fairlead/error-reports/store/schema.ts'
 
 /**
  * The tokens that a process takes at once, so that not every request queries the database, and the time for which they
- * last.
+ * last. The lease is a share of the tokens, and excludes no other process.
  */
 const LEASE = { tokens: 10, ms: 1_000 } as const
 

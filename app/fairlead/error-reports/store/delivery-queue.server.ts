@@ -4,7 +4,7 @@ import type { StoredHeader } from '#fairlead/error-reports/envelope/envelope-rec
 import type { Category } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { createBatcher } from '#fairlead/error-reports/store/group-commit.ts'
 import { COUNTED } from '#fairlead/error-reports/store/problem-filters.ts'
-import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { dayOf, SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
 
 /** Literal, because SQLite would read all deliveries instead of the partial index. */
 const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
@@ -126,7 +126,7 @@ export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
 
 const MAX_RESPONSES = 20
 
-const MAX_COUNTERS = 1_000
+const MAX_COUNTERS = 300
 
 /**
  * Reads the state of the delivery: the numbers of waiting envelopes and dead letters (`failed`), each up to
@@ -215,7 +215,8 @@ export function listUndelivered(
     .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
     .leftJoin('reports', 'reports.envelope', 'envelopes.id')
     .select(['deliveries.envelope', 'deliveries.state', 'attempts', 'next_at', 'status', 'reason', 'answered_at'])
-    .select(['envelopes.kind', 'event_id', 'envelopes.received_at', 'size', 'reports.id as report', 'reports.message'])
+    .select(['envelopes.kind', 'event_id', 'envelopes.received_at', 'size', 'reports.id as report'])
+    .select(SHORT_MESSAGE.$castTo<string | null>().as('message'))
     .where('deliveries.state', 'in', states)
     .where(OPEN_DELIVERY)
     .orderBy('deliveries.envelope')

@@ -4,11 +4,10 @@ import type { EnvelopeRecord } from '#fairlead/error-reports/envelope/envelope-r
 import {
   countEqual,
   dayOf,
-  type Facet,
-  type FacetCount,
-  FACETS,
   type ReportTables,
   type Store,
+  TALLIES,
+  type Tally,
 } from '#fairlead/error-reports/store/schema.ts'
 import { measurementRows } from '#fairlead/error-reports/store/vitals.server.ts'
 import { indexFeedback, indexReports } from '#fairlead/error-reports/store/search-index.server.ts'
@@ -113,12 +112,12 @@ export function addCount(table: 'problems' | 'tallies' | 'vitals' | 'counters') 
   return { count: sql<number>`${sql.ref(`${table}.count`)} + excluded.count` }
 }
 
-export function countFacets(
-  reports: readonly Pick<Report, 'fingerprint' | 'received_at' | Exclude<Facet, 'day'>>[],
-): FacetCount[] {
+export function countTallies(
+  reports: readonly Pick<Report, 'fingerprint' | 'received_at' | Exclude<Tally['name'], 'day'>>[],
+): Tally[] {
   return countEqual(
     reports.flatMap((report) =>
-      FACETS.flatMap((name) => {
+      TALLIES.flatMap((name) => {
         const value = name === 'day' ? dayOf(report.received_at) : report[name]
         return value === null ? [] : { fingerprint: report.fingerprint, name, value }
       }),
@@ -153,8 +152,8 @@ async function insertReports(
   const added = [...byId.values()].filter(({ row }) => ids.has(row.id))
   const reports = added.map(({ row }) => row)
   await countProblems(db, reports, announce)
-  // The facets come after the problems, whose locked rows keep other processes from changing them.
-  await inChunks(countFacets(reports), (chunk) =>
+  // The tallies come after the problems, whose locked rows keep other processes from changing them.
+  await inChunks(countTallies(reports), (chunk) =>
     db
       .insertInto('tallies')
       .values(chunk)

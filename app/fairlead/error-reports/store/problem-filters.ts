@@ -12,23 +12,26 @@ export type ProblemState = (typeof STATES)[number]
 /** The durations that `since` can have, in milliseconds. */
 export const SINCE_MS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 
+/** The columns of reports whose values are counted by problem, so that the list can be filtered by them. */
+export const COUNTED_FACETS = ['route', 'release', 'browser'] as const
+
+/** All that the list can be filtered by. The label of each is a message of `reports.filters`. */
+export const FACETS = ['kind', ...COUNTED_FACETS] as const
+
+export type Facet = (typeof FACETS)[number]
+
 /**
  * The filters and the order of the list, from the URL's search params. `state` is `open` by default, and `sort` is the
  * time of the last report. `isNew` selects problems that began with the running release.
  */
-export type Filters = {
+export type Filters = Partial<Record<Facet, string>> & {
   state?: 'resolved' | 'ignored' | 'all'
-  kind?: string
-  route?: string
-  release?: string
-  browser?: string
   since?: keyof typeof SINCE_MS
   q?: string
   sort?: 'count' | 'first'
   isNew?: true
 }
 
-const TEXTS = ['kind', 'route', 'release', 'browser', 'q'] as const
 const MAX_LENGTH = 300
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
@@ -43,7 +46,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
     sort: oneOf(search.sort, ['count', 'first']),
     isNew: search.isNew === true || search.isNew === 'true' || undefined,
   }
-  for (const name of TEXTS) {
+  for (const name of [...FACETS, 'q']) {
     const value = search[name]
     if (typeof value === 'string') filters[name] = value.slice(0, MAX_LENGTH)
   }

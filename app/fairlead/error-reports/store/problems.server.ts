@@ -1,6 +1,14 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { COUNTED, type Filters, type ProblemState, SINCE_MS } from '#fairlead/error-reports/store/problem-filters.ts'
-import { type ReportTables, dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+import {
+  COUNTED,
+  COUNTED_FACETS,
+  type Facet,
+  FACETS,
+  type Filters,
+  type ProblemState,
+  SINCE_MS,
+} from '#fairlead/error-reports/store/problem-filters.ts'
+import { type ReportTables, dayOf, SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
 import { matchesTerms } from '#fairlead/error-reports/store/search-index.server.ts'
 
 /** The days of a problem's chart, the words of a search query that count, and the values of a filter. */
@@ -9,7 +17,7 @@ const LIST = { chartDays: 14, words: 8, offered: 100 } as const
 const LISTED = [
   'fingerprint',
   'kind',
-  'message',
+  SHORT_MESSAGE.as('message'),
   'side',
   'route',
   'state',
@@ -36,7 +44,7 @@ function matchesTerm(eb: Eb, dialect: Store['dialect'], word: string): Expressio
 /** Literal rather than bound, so that SQLite can use the partial index without tabs. */
 const NO_TAB = sql<SqlBool>`tallies.name <> 'tab'`
 
-function hasFacet(eb: Eb, name: 'route' | 'release' | 'browser', value: string): Expression<SqlBool> {
+function hasFacet(eb: Eb, name: (typeof COUNTED_FACETS)[number], value: string): Expression<SqlBool> {
   const having = eb
     .selectFrom('tallies')
     .select('tallies.fingerprint')
@@ -54,7 +62,7 @@ function conditions(eb: Eb, dialect: Store['dialect'], filters: Filters, now: nu
   if (kind !== undefined) all.push(eb('problems.kind', '=', kind))
   if (since !== undefined) all.push(eb('problems.last_at', '>=', now - SINCE_MS[since]))
   if (isNew) all.push(eb('problems.first_release', '=', release))
-  for (const name of ['route', 'release', 'browser'] as const) {
+  for (const name of COUNTED_FACETS) {
     const value = filters[name]
     if (value !== undefined) all.push(hasFacet(eb, name, value))
   }
@@ -176,11 +184,9 @@ export async function listMatching(
   return rows.map(({ fingerprint }) => fingerprint).filter((fingerprint) => !excluded.has(fingerprint))
 }
 
-/** The values that the list can be filtered by, the most frequent first. */
-export type Facets = Record<'kind' | 'route' | 'release' | 'browser', string[]>
-
-export async function listFacets({ db }: Store): Promise<Facets> {
-  const listValues = async (name: keyof Facets): Promise<string[]> => {
+/** Lists the values of each facet, the most frequent first. Scans all problems. */
+export async function listFacets({ db }: Store): Promise<Record<Facet, string[]>> {
+  const listValues = async (name: Facet) => {
     const all =
       name === 'kind'
         ? db.selectFrom('problems').select('kind as value')
@@ -192,11 +198,9 @@ export async function listFacets({ db }: Store): Promise<Facets> {
       .orderBy(({ fn }) => fn.countAll(), 'desc')
       .limit(LIST.offered)
       .execute()
-    return rows.map(({ value }) => value)
+    return [name, rows.map(({ value }) => value)] as const
   }
-  const names = ['kind', 'route', 'release', 'browser'] as const
-  const values = await Promise.all(names.map(listValues))
-  return Object.fromEntries(names.map((name, index) => [name, values[index]])) as Facets
+  return Object.fromEntries(await Promise.all(FACETS.map(listValues))) as Record<Facet, string[]>
 }
 
 const CHUNK = 500

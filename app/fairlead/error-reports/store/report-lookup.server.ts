@@ -1,103 +1,35 @@
-import { type Selectable, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { asRecord } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { eventJson, parseItems } from '#fairlead/error-reports/envelope/parse-envelope.ts'
-import type { ReportTables, Store } from '#fairlead/error-reports/store/schema.ts'
+import { SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
 
-/** The characters of a digest, see app/fairlead/errors/digest.ts. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** Characters that people mistake for each other on a screen, in handwriting or on the phone. */
-const LOOK_ALIKES = ['0ODQ', '1IL7J', '2Z', '5S', '8B', '6G', 'UVY', 'MN', 'CG', 'PB', 'DT', 'FS', '4A', 'KH', 'VW']
+/** Spaces, and the marks that people type between the characters of an id or a digest. */
+const SEPARATORS = /[\s\-–—_.:]/g
 
 /**
- * The number of mistakes in one digest, of candidates in one step, and of digests that are offered if several are
- * equally likely.
+ * Looks up a report by a typed id or digest, without regard to letter case, spaces and dashes. Finds the latest of
+ * several reports with one digest; `undefined` if there is none.
  */
-const LOOKUP = { mistakes: 2, candidates: 2_000, offered: 10 } as const
-
-function lookAlikes(character: string): string[] {
-  const others = LOOK_ALIKES.filter((group) => group.includes(character)).flatMap((group) => group.split(''))
-  return [...new Set(others)].filter((other) => other !== character && ALPHABET.includes(other))
-}
-
-/**
- * Returns the report id in a typed text, without separators and with look-alikes corrected; `undefined` if there is
- * none.
- */
-export function normalizeId(typed: string): string | undefined {
-  const plain = typed
-    .toLowerCase()
-    .replaceAll(/[\s\-–—_.:]/g, '')
-    .replaceAll('o', '0')
-    .replaceAll(/[il|]/g, '1')
-    .replaceAll('s', '5')
-    .replaceAll('z', '2')
-  return /^[\da-f]{32}$/.test(plain) ? plain : undefined
-}
-
-/**
- * Returns the digests that a typed text may mean, in steps: the text itself, then with characters outside the alphabet
- * corrected, then with up to two look-alikes replaced. A step is tried only if the one before found nothing.
- */
-export function digestCandidates(typed: string): string[][] {
-  const bare = typed.replaceAll(/\s/g, '').slice(0, 64)
-  const upper = bare.toUpperCase().replaceAll(/[-–—_.:]/g, '')
-  if (bare === '') return []
-  const steps = [[...new Set([bare, bare.toUpperCase(), bare.toLowerCase(), upper])].filter(Boolean)]
-  if (!/^[\dA-Z|]{8,12}$/.test(upper)) return steps
-
-  let candidates = ['']
-  for (const character of upper.replaceAll('|', 'I')) {
-    const choices = ALPHABET.includes(character) ? [character] : lookAlikes(character)
-    candidates = candidates.flatMap((start) => choices.map((choice) => start + choice)).slice(0, LOOKUP.candidates)
-  }
-  steps.push(candidates)
-  let last = candidates
-  for (let mistake = 0; mistake < LOOKUP.mistakes; mistake++) {
-    const next = last.flatMap((candidate) =>
-      candidate
-        .split('')
-        .flatMap((character, at) =>
-          lookAlikes(character).map((other) => candidate.slice(0, at) + other + candidate.slice(at + 1)),
-        ),
-    )
-    last = [...new Set(next)].slice(0, LOOKUP.candidates)
-    steps.push(last)
-  }
-  return steps.filter((step) => step.length > 0)
-}
-
-export type LookupResult =
-  | { type: 'found'; id: string; digest: string | null }
-  | { type: 'several'; digests: string[] }
-  | { type: 'none' }
-
-/**
- * Looks up a report by a typed or dictated id or digest: letter case, spaces, dashes and look-alike letters do not
- * matter. Finds the latest of several reports with one digest.
- */
-export async function resolveQuery({ db }: Store, typed: string): Promise<LookupResult> {
-  const id = normalizeId(typed)
-  const byId = id && (await db.selectFrom('reports').select(['id', 'digest']).where('id', '=', id).executeTakeFirst())
-  if (byId) return { type: 'found', ...byId }
-  for (const candidates of digestCandidates(typed)) {
-    const rows = await db
-      .selectFrom('reports')
-      .select(['id', 'digest'])
-      .where('digest', 'in', candidates)
+export async function resolveQuery({ db }: Store, typed: string): Promise<Found | undefined> {
+  const text = typed.replaceAll(/\s/g, '')
+  const plain = typed.replaceAll(SEPARATORS, '')
+  if (plain === '') return undefined
+  const columns = db.selectFrom('reports').select(['id', 'digest'])
+  const byId = await columns.where('id', '=', plain.toLowerCase()).executeTakeFirst()
+  if (byId) return byId
+  return (
+    columns
+      .where('digest', 'in', [text, text.toUpperCase(), text.toLowerCase(), plain.toUpperCase()])
       // Feedback has the digest of its error, but comes later.
       .orderBy((eb) => eb('kind', '=', 'feedback'))
       .orderBy('received_at', 'desc')
-      .limit(100)
-      .execute()
-    const digests = [...new Set(rows.map(({ digest }) => digest ?? ''))]
-    const [first] = rows
-    if (first && digests.length === 1) return { type: 'found', ...first }
-    if (digests.length > 1) return { type: 'several', digests: digests.slice(0, LOOKUP.offered) }
-  }
-  return { type: 'none' }
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
+
+type Found = { id: string; digest: string | null }
 
 /** A stored report with its event, the event's JSON as it was received, and its delivery, if there is an ingest. */
 export type StoredReport = NonNullable<Awaited<ReturnType<typeof getReport>>>
@@ -105,9 +37,9 @@ export type StoredReport = NonNullable<Awaited<ReturnType<typeof getReport>>>
 /** Returns the report that is found for a typed id or digest. */
 export async function getReport(store: Store, typed: string) {
   const { db } = store
-  const result = await resolveQuery(store, typed)
-  if (result.type !== 'found') return undefined
-  const report = await db.selectFrom('reports').selectAll().where('id', '=', result.id).executeTakeFirst()
+  const found = await resolveQuery(store, typed)
+  if (!found) return undefined
+  const report = await db.selectFrom('reports').selectAll().where('id', '=', found.id).executeTakeFirst()
   if (!report) return undefined
   const [envelope, delivery] = await Promise.all([
     db.selectFrom('envelopes').select('body').where('id', '=', report.envelope).executeTakeFirst(),
@@ -127,20 +59,13 @@ const MAX_ENVELOPES = { count: 20, bytes: 16_777_216 }
 /** A span of a trace. Times are seconds since 1970. */
 export type Span = ReturnType<typeof parseSpan>[number]
 
-const OCCURRENCE = ['id', 'at', 'side', 'kind', 'message', 'route', 'release', 'browser', 'digest'] as const
-
-export type Occurrence = Pick<Selectable<ReportTables['reports']>, (typeof OCCURRENCE)[number]>
+export type Occurrence = Awaited<ReturnType<typeof listReports>>[number]
 
 /** Lists the latest reports of a problem, or the first ones of a trace, except one report. */
-export function listReports(
-  { db }: Store,
-  column: 'fingerprint' | 'trace_id',
-  value: string,
-  exceptId: string,
-): Promise<Occurrence[]> {
+export function listReports({ db }: Store, column: 'fingerprint' | 'trace_id', value: string, exceptId: string) {
   return db
     .selectFrom('reports')
-    .select(OCCURRENCE)
+    .select(['id', 'at', 'side', 'kind', SHORT_MESSAGE.as('message'), 'route', 'release', 'browser', 'digest'])
     .where(column, '=', value)
     .where('id', '<>', exceptId)
     .orderBy('received_at', column === 'fingerprint' ? 'desc' : 'asc')
@@ -160,7 +85,7 @@ export function listFeedback({ db }: Store, id: string, digest: string | null) {
 }
 
 function toText(value: unknown, most: number): string {
-  return typeof value === 'string' ? value.slice(0, most) : ''
+  return typeof value === 'string' ? value.slice(0, most).toWellFormed() : ''
 }
 
 /** Seconds since 1970 that a `Date` can hold. */

@@ -1,17 +1,16 @@
 import type { Database } from '#fairlead/database/connect.server.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import { type Generated, type GeneratedAlways, sql } from 'kysely'
 import type { Limit } from '#fairlead/error-reports/delivery/delivery-queue.ts'
 import type { EventSummary } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { EnvelopeKind, EnvelopeRecord } from '#fairlead/error-reports/envelope/envelope-record.ts'
 import type { Metric } from '#fairlead/error-reports/envelope/measurements.ts'
+import { COUNTED_FACETS } from '#fairlead/error-reports/store/problem-filters.ts'
 
-/** The facets by which the reports of a problem are counted, so that the desk need not read all of them. */
-export const FACETS = ['day', 'tab', 'route', 'release', 'browser'] as const
+/** The values by which the reports of a problem are counted, so that the desk need not read all of them. */
+export const TALLIES = ['day', 'tab', ...COUNTED_FACETS] as const
 
-export type Facet = (typeof FACETS)[number]
-
-/** The number of a problem's reports with one value of a facet. `day` is days since 1970, UTC. */
-export type FacetCount = { fingerprint: string; name: Facet; value: string; count: number }
+/** The number of a problem's reports with one value. `day` is days since 1970, UTC. */
+export type Tally = { fingerprint: string; name: (typeof TALLIES)[number]; value: string; count: number }
 
 const DAY_MS = 86_400_000
 
@@ -103,7 +102,7 @@ export type ReportTables = {
     searched: GeneratedAlways<string>
   }
   /** The numbers of a problem's reports by day, tab, route, release and browser. Deleted with the problem. */
-  tallies: FacetCount
+  tallies: Tally
   /** Lower-case search terms. Deleted with the problem. */
   words: { fingerprint: string; word: string }
   /** The numbers of measurements by day, route and bucket (see vitals.server.ts). */
@@ -136,3 +135,6 @@ export type ReportTables = {
 }
 
 export type Store = Database<ReportTables>
+
+/** The beginning of a message, for lists. A report's page has the whole text. */
+export const SHORT_MESSAGE = sql<string>`substr(message, 1, 200)`

@@ -6,15 +6,17 @@ import { captureException } from '#fairlead/error-reports/capture-exception.serv
 import { getMonitoring } from '#fairlead/error-reports/monitoring.server.ts'
 import { createDigest, getDigest } from '#fairlead/errors/digest.ts'
 import { sendResponse } from '#fairlead/host/server/send-response.ts'
-import { warmPages } from '#fairlead/server/cache/warm-pages.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 
 const DATABASE_LIMIT_MS = 1_000
 
+/** Connects a WebSocket of an old application (`beside`). */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+
 type Application = {
   readonly fetch: (request: Request) => Response | Promise<Response>
-  /** Connects a WebSocket; absent without an old application (`beside`). */
-  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+  /** Absent without an old application. */
+  readonly upgrade?: Upgrade
 }
 
 let loading: Promise<Application | undefined> | undefined
@@ -53,13 +55,8 @@ export async function healthFailure(): Promise<string | undefined> {
   return fault && `the application's database is ${fault}`
 }
 
-export async function warmApplication(): Promise<void> {
-  const application = await loadApplication()
-  if (application) await warmPages((request) => application.fetch(request))
-}
-
 /** Resolves to the function that connects WebSockets; `undefined` if the application has none. */
-export async function loadUpgrade(): Promise<Application['upgrade']> {
+export async function loadUpgrade(): Promise<Upgrade | undefined> {
   return (await loadApplication())?.upgrade
 }
 

@@ -7,7 +7,6 @@ import { createConnections } from '#fairlead/host/server/connections.ts'
 import { exitOnListenError } from '#fairlead/host/server/exit-with-message.ts'
 import { DRAIN_LIMIT_MS, type FromPrimary, type FromWorker, PROTOCOL } from '#fairlead/host/server/primary-link.ts'
 import { type Env, setVariable } from '#fairlead/platform/env.server.ts'
-import { createRequestedPages, WARM_VARIABLE } from '#fairlead/server/cache/warm-pages.server.ts'
 import { createTotals } from '#fairlead/platform/counters.server.ts'
 import { createNamedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
@@ -59,7 +58,6 @@ const createSharedObjects = () => ({
   buckets: createNamedBuckets(),
   drafts: createDraftStore(),
   metrics: createTotals(),
-  pages: createRequestedPages(),
 })
 
 /** The methods of shared objects without their types. Callers get the types from `shareObject`. */
@@ -124,8 +122,8 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     }
   }
 
-  function start(isWarmed = false): Member {
-    const worker = cluster.fork(isWarmed ? { [WARM_VARIABLE]: '1' } : {})
+  function start(): Member {
+    const worker = cluster.fork()
     const { promise: started, resolve } = Promise.withResolvers<Started>()
     const member: Member = { worker, state: 'starting', servingSince: 0, started }
     members.add(member)
@@ -212,7 +210,7 @@ export function runPrimary(env: Env, entry: string, announce: (port: number) => 
     let fault: string | undefined
     // The first worker starts alone: it runs the migrations, and a fault is logged once.
     for (const size of [1, env.WORKERS - 1]) {
-      const some = Array.from({ length: fault === undefined ? size : 0 }, () => start(true))
+      const some = Array.from({ length: fault === undefined ? size : 0 }, () => start())
       started.push(...some)
       const outcomes = await Promise.all(some.map((member) => member.started))
       fault ??= outcomes.find((outcome) => outcome.fault !== undefined)?.fault

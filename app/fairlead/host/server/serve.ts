@@ -5,14 +5,12 @@ import { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { serveFastPath } from '#fairlead/server/cache/fast-path.server.ts'
-import { WARM_VARIABLE } from '#fairlead/server/cache/warm-pages.server.ts'
 import { type Env, onlyRenders, setVariable } from '#fairlead/platform/env.server.ts'
 import {
   healthFailure,
   loadUpgrade,
   respondAsApplication,
   respondToFailure,
-  warmApplication,
 } from '#fairlead/host/server/app-handler.ts'
 import { pathBelowBase, respondAsMonitoring } from '#fairlead/host/server/monitoring-handler.ts'
 import { isForFile, respondWithFile } from '#fairlead/host/server/public-files.ts'
@@ -228,10 +226,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     if (primary) {
       // The event starts Node's check for slow requests, which listening would do.
       server.emit('listening')
-      return void healthFailure().then(async (fault) => {
-        if (fault === undefined && process.env[WARM_VARIABLE]) await warmApplication().catch(() => {})
-        primary.ready(fault)
-      })
+      return void healthFailure().then(primary.ready)
     }
     exitOnListenError(server, env)
     server.listen(env.PORT, env.HOST, () => {

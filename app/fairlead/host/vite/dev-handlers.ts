@@ -8,6 +8,7 @@ import { eventHandler, fromNodeMiddleware, type EventHandler, type HTTPEvent } f
 import { warningLines } from '#fairlead/host/vite/table-warnings.ts'
 import { constantsOfParts } from '#fairlead/host/read-parts.ts'
 import { readEnv } from '#fairlead/platform/env.server.ts'
+import type { Upgrade } from '#fairlead/host/server/app-handler.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { createAccessCheck, devAccessPlugin } from '#fairlead/host/vite/dev-access.ts'
 import { announceChanges } from '#fairlead/host/vite/announce-changes.ts'
@@ -47,8 +48,6 @@ export async function createGuard(): Promise<(event: HTTPEvent) => void> {
     if (isDenied(req.url ?? '')) res.writeHead(403, { 'content-type': 'text/plain' }).end('403 Forbidden\n')
   }
 }
-
-type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 
 /** Has the old application (`beside`) answer WebSockets, if there is one. Vite's hot updates use another port. */
 export async function answerUpgrades(server: Server): Promise<void> {

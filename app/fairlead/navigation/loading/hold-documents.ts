@@ -1,8 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { isOffline } from '#fairlead/navigation/loading/connection.ts'
 import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
-
-const withoutHash = (url: string) => url.split('#', 1)[0]
+import { withoutHash } from '#fairlead/navigation/routing-table/match/url.ts'
 
 /** True if a document of this origin cannot be requested now. Other sites may be in reach when this one is not. */
 const isOutOfReach = (origin: string) => !navigator.onLine || (isOffline.get() && origin === location.origin)

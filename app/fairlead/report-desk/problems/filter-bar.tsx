@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Filters, readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
+import { type Facet, FACETS, type Filters, readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
 import { facetsQuery } from '#fairlead/report-desk/desk-queries.ts'
 import { shortRelease, shortRoute } from '#fairlead/report-desk/tables.tsx'
 import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
@@ -14,9 +14,8 @@ import styles from './problem-list.module.css'
 const DEBOUNCE_MS = 250
 
 const STATES = [undefined, 'resolved', 'ignored', 'all'] as const
-const FACETS = ['kind', 'route', 'release', 'browser'] as const
 const EXACT = { exact: true, includeSearch: true }
-const LABELS = { kind: String, route: shortRoute, release: shortRelease, browser: String }
+const LABELS: Partial<Record<Facet, (value: string) => string>> = { route: shortRoute, release: shortRelease }
 
 /** The filters of the list as a form. With JavaScript every change applies at once, without it the button submits. */
 export function FilterBar({ filters: shown }: { filters: Filters }) {
@@ -87,7 +86,7 @@ export function FilterBar({ filters: shown }: { filters: Filters }) {
             <option value="">{t(name)}</option>
             {[...new Set([...(filters[name] === undefined ? [] : [filters[name]]), ...facets[name]])].map((value) => (
               <option key={value} value={value}>
-                {LABELS[name](value)}
+                {LABELS[name]?.(value) ?? value}
               </option>
             ))}
           </select>

@@ -19,7 +19,6 @@ export function ReportPage() {
   const t = useTranslations('reports.report')
   const { id } = useParams({ strict: false }) as { id: string }
   const { data } = useSuspenseQuery(reportQuery(id))
-  const rawEventHref = useRawEventHref(data?.report.id ?? id)
   // The report was deleted while its page was open.
   if (!data) return <p>{t('deleted')}</p>
   const { report, feedback, exceptions, breadcrumbs, spans, others, traceReports, now } = data
@@ -34,15 +33,6 @@ export function ReportPage() {
         </p>
         <ProblemActions view={data} />
       </header>
-
-      {data.truncated.parts && (
-        <p className={styles.truncated} role="note">
-          {t('truncated')}{' '}
-          <a href={rawEventHref} download>
-            {t('download')}
-          </a>
-        </p>
-      )}
 
       {feedback.length > 0 && (
         <Section id="feedback" title={t('feedback')} className={styles.feedback}>
@@ -100,7 +90,7 @@ export function ReportPage() {
         )}
       </Section>
 
-      <RawEvent id={report.id} raw={data.raw} truncated={data.truncated.raw} />
+      <RawEvent id={report.id} raw={data.raw} isTruncated={data.isRawTruncated} />
     </article>
   )
 }
@@ -221,15 +211,15 @@ function useRawEventHref(id: string): string {
   })
 }
 
-type Props = { id: string; raw: string; truncated: boolean }
+type Props = { id: string; raw: string; isTruncated: boolean }
 
 /** The raw event, to read, copy or download. If the page has only its beginning, copying fetches the whole event. */
-function RawEvent({ id, raw, truncated }: Props) {
+function RawEvent({ id, raw, isTruncated }: Props) {
   const t = useTranslations('reports.report')
   const [copied, setCopied] = useState<'copied' | 'notCopied'>()
   const href = useRawEventHref(id)
   const readWhole = async () => {
-    if (!truncated) return raw
+    if (!isTruncated) return raw
     const response = await fetch(href)
     if (!response.ok) throw new Error(`the raw event could not be loaded: ${response.status}`)
     return response.text()
@@ -253,7 +243,7 @@ function RawEvent({ id, raw, truncated }: Props) {
         </a>{' '}
         <output>{copied && t(copied)}</output>
       </p>
-      {truncated && <p className={styles.none}>{t('rawTruncated')}</p>}
+      {isTruncated && <p className={styles.none}>{t('rawTruncated')}</p>}
       <pre dir="ltr" tabIndex={0}>
         {raw}
       </pre>

@@ -145,20 +145,18 @@ function askOld(old: OldApplication) {
 
 type BesideOptions = {
   readonly beside: Beside | undefined
+  readonly old: OldApplication | undefined
   readonly languages: Languages
   readonly table: CompiledTable
   readonly files: ReadonlySet<string>
-  readonly env: Pick<Env, 'BESIDE_ORIGIN' | 'BESIDE_KEEP'>
-  /** Names of cookies that no other origin may see or set. */
-  readonly ownCookies: readonly string[]
+  readonly env: Pick<Env, 'BESIDE_KEEP'>
 }
 
 /**
  * Creates the middleware that forwards requests to the old application: requests for paths that it keeps, and requests
  * that this application cannot answer. Without an old application it passes all requests on.
  */
-export function createBeside({ beside, table, files, languages, env, ownCookies }: BesideOptions): Middleware {
-  const old = oldApplicationOf(beside, env, [...ownCookies, TICKET_COOKIE])
+export function createBeside({ beside, old, table, files, languages, env }: BesideOptions): Middleware {
   if (!beside || !old) return (_, next) => next()
   const { share } = beside
   const keep = [...beside.keep, ...env.BESIDE_KEEP]

@@ -86,12 +86,11 @@ export function getCacheKey(
 export function requestForKey(
   { pathname, search, domain, theme, cookies, headers: declared }: CacheKey,
   origin: string,
-  otherCookie?: string,
 ): Request {
   const headers = new Headers(declared.map(([name, value]): [string, string] => [name, value]))
   headers.set('accept', 'text/html')
   if (domain !== undefined) headers.set('host', domain)
-  const cookie = [theme && `theme=${theme}`, cookies, otherCookie].filter(Boolean).join('; ')
+  const cookie = [theme && `theme=${theme}`, cookies].filter(Boolean).join('; ')
   if (cookie !== '') headers.set('cookie', cookie)
   return new Request(new URL(pathname + search, origin), { headers })
 }

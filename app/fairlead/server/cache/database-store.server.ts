@@ -31,7 +31,10 @@ declare module '#fairlead/database/tables.ts' {
      * once.
      */
     cache_invalidations: { tag: string; number: number; invalidated_by: string }
-    /** The locks of keys, with SQLite. PostgreSQL has advisory locks. */
+    /**
+     * The locks of keys, with SQLite. `tryLock` of the database would leave a file for each key, and PostgreSQL has
+     * advisory locks.
+     */
     cache_locks: { id: string; owner: string; until: number }
   }
 }
@@ -73,7 +76,8 @@ export function createInvalidationLog(
     },
     add: (tags, by) =>
       transaction(async (db) => {
-        // One at a time, so that a number is seen before a higher one is given.
+        // One at a time, so that a number is seen before a higher one is given. The lock ends with the commit, whereas one
+        // of `tryLock` would end before it.
         if (isPostgres) await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(db)
         const first = Math.max(now(), (await last(db)) + 1)
         const added = [...new Set(tags)].map((tag, index) => ({ tag, number: first + index }))

@@ -16,7 +16,6 @@ import {
 import { addToFastPath } from '#fairlead/server/cache/fast-path.server.ts'
 import { privateReadMessage } from '#fairlead/server/cache/private-reads.server.ts'
 import { processCache } from '#fairlead/server/cache/process-cache.server.ts'
-import { countRequest } from '#fairlead/server/cache/warm-pages.server.ts'
 import { createSwrCache, type Entry, type Outcome, type SwrCache } from '#fairlead/server/cache/swr-cache.server.ts'
 import { encodeTags, isTooLong } from '#fairlead/server/cache/tags.ts'
 import { pathTag } from '#fairlead/platform/http/cache-tag.ts'
@@ -94,9 +93,7 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
   return {
     fresh(key: CacheKey): Entry<CachedPage> | undefined {
       const name = serializeKey(key)
-      const entry = staticPages.fresh(name) ?? pages?.fresh(name)
-      if (entry) countRequest(name, key)
-      return entry
+      return staticPages.fresh(name) ?? pages?.fresh(name)
     },
     /** Resolves to `undefined` for a page that has to be rendered for this visitor. */
     async respond(
@@ -107,7 +104,6 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
     ): Promise<Response | undefined> {
       const name = serializeKey(key)
       if (Date.now() < (privateUntil.get(groupOfKey(name)) ?? 0)) return undefined
-      countRequest(name, key)
       const cache = page.cache === 'static' ? staticPages : (pages ??= processCache().pages)
       /** The response that this request rendered itself; empty if it waited for another request's render. */
       const own: { isRendered?: true; response?: Response | undefined } = {}

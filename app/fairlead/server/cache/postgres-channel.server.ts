@@ -63,7 +63,10 @@ export function createPostgresChannel(
   connect().catch(() => {})
 
   return {
-    /** Takes a lock; `undefined` while another process, or another caller, holds it. */
+    /**
+     * Takes a lock; `undefined` while another process, or another caller, holds it. Unlike `tryLock` of the database it
+     * needs no further connection, because each page that is rendered has a lock.
+     */
     async lock(id: string): Promise<(() => Promise<void>) | undefined> {
       const { client, held } = await connect()
       if (held.has(id)) return undefined

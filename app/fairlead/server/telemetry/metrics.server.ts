@@ -1,8 +1,6 @@
 import { waitingCalls } from '#fairlead/jobs/queue.server.ts'
-import { readEnv } from '#fairlead/platform/env.server.ts'
-import { isToken } from '#fairlead/platform/http/is-token.ts'
+import { checkOperatorToken } from '#fairlead/platform/http/operator-token.server.ts'
 import { refuse, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
-import { createSharedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
 import type { Middleware } from '#fairlead/server/middleware.ts'
 import type { Part } from '#fairlead/server/part.ts'
 import { COUNTERS, readCounters, seriesOf } from '#fairlead/platform/counters.server.ts'
@@ -29,23 +27,16 @@ async function writeMetrics(parts: readonly Part[]): Promise<string> {
   return `${lines.join('\n')}\n`
 }
 
-/** Limits the wrong tokens of a client: five at once, then one every ten seconds. */
-const attempts = createSharedBuckets('metrics', { perSecond: 0.1, burst: 5 }, 10_000)
-
 /**
  * Creates the middleware that responds at `/metrics` to `Authorization: Bearer <OPERATOR_TOKEN>`. Without that header
  * the path belongs to the application.
  */
 export function createMetrics(parts: readonly Part[]): Middleware {
   async function respond(client: string, sent: string): Promise<Response> {
-    const { OPERATOR_TOKEN: token } = readEnv()
-    const attempt = await attempts.take(client, Date.now())
-    const refusal = refuseRate(attempt)
+    const checked = await checkOperatorToken(client, sent)
+    if (checked.type === 'wrong') return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
+    const refusal = refuseRate(checked)
     if (refusal) return refusal
-    if (token === undefined || !isToken(sent, token)) {
-      return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
-    }
-    await attempts.charge(client, Date.now(), -1)
     return new Response(await writeMetrics(parts), {
       headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; version=0.0.4' },
     })

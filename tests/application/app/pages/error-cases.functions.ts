@@ -4,7 +4,7 @@ import { createIsomorphicFn, createServerFn, RawStream } from '@tanstack/react-s
 import * as v from 'valibot'
 import { validate } from 'fairlead/errors'
 import { failWith } from '#app/pages/error-cases.server.ts'
-import { type Failing, KINDS, type Kind, readFailing } from '#app/pages/error-cases.ts'
+import { type Failing, KINDS, type Kind, readFailing } from '#app/lab/error-cases.ts'
 
 /** Delay after which deferred data and streamed queries fail: after the document has begun. */
 const LATE_MS = 150

@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { PublicError, type PublicErrorStatus } from 'fairlead/errors'
-import type { Kind } from '#app/pages/error-cases.ts'
+import type { Kind } from '#app/lab/error-cases.ts'
 
 /** Part of every failure of this application; tests search for it where it must not be. */
 const SECRET = 'sounding-lead-4711'

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { validate } from 'fairlead/errors'
 import { failWith } from '#app/pages/error-cases.server.ts'
-import { KINDS } from '#app/pages/error-cases.ts'
+import { KINDS } from '#app/lab/error-cases.ts'
 
 const request = v.object({
   delay: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)), 0),

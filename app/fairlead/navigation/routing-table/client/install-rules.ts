@@ -2,7 +2,7 @@ import { type AnyRouter, deepEqual, type ParsedLocation, type RouterHistory } fr
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { trailingSlash } from 'virtual:routing'
 import { readHost } from '#fairlead/navigation/locale/request-info.ts'
-import { splitUrl, withTrailingSlash } from '#fairlead/navigation/routing-table/match/url.ts'
+import { splitUrl, withoutHash, withTrailingSlash } from '#fairlead/navigation/routing-table/match/url.ts'
 import { toRoutedPath } from '#fairlead/navigation/locale/locale.ts'
 import { createClientResolver } from '#fairlead/navigation/routing-table/client/client-resolver.ts'
 import type { OriginalMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
@@ -42,8 +42,6 @@ function toRouted(url: string | null | undefined): string | null {
   const { path } = splitUrl(url)
   return toRoutedPath(path, readHost()) + url.slice(path.length)
 }
-
-const withoutHash = (url: string) => url.split('#', 1)[0] ?? url
 
 /** Returns a URL in the form in which the history gives it to the router. */
 function historyLocation(href: string, state: object): HistoryLocation {

@@ -6,6 +6,9 @@ export function splitUrl(url: string): { path: string; query: string; hash: stri
   return { path, query, hash }
 }
 
+/** Returns a URL without its fragment. */
+export const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url
+
 /** Returns the name in a host header: lower-case, without the port. */
 export function hostName(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase()

@@ -3,7 +3,7 @@ import { Await, createFileRoute } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { callingQuery, failAnywhere, failingQuery, failOnServer } from '#app/pages/error-cases.functions.ts'
 import { failWith } from '#app/pages/error-cases.server.ts'
-import { type Kind, readFailing } from '#app/pages/error-cases.ts'
+import { type Kind, readFailing } from '#app/lab/error-cases.ts'
 
 /** Loaded on demand, because no other page needs it. */
 const failures = () => import('#app/pages/error-cases.functions.ts')

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { pageMeta } from 'fairlead/metadata'
 import { Link } from 'fairlead/navigation'
-import { KINDS } from '#app/pages/error-cases.ts'
+import { KINDS } from '#app/lab/error-cases.ts'
 import { readDelay } from '#app/pages/search.ts'
 import { forecastQuery } from '#app/pages/streamed.functions.ts'
 
