@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
-import { BROWSER_PATCHES, patchRouter, SERVER_PATCHES, SHARED_PATCHES } from '#fairlead/navigation/router.tsx'
+import { replaceLocations, replaceNavigation } from '#fairlead/navigation/router-members.ts'
 import { makeRouter, real } from '#tests/fairlead/navigation/router-contract/router.tsx'
-
-const PATCHES = [...SHARED_PATCHES, ...BROWSER_PATCHES]
 
 const folder = new URL('router-contract/', import.meta.url)
 const contracts = readdirSync(folder)
@@ -12,31 +10,45 @@ const contracts = readdirSync(folder)
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('')
 
-/** Replaced by functions of router.tsx that are no lists. */
-const OTHERS = ['loader', 'beforeLoad', 'preload', 'routesById', 'startViewTransition', 'getDerivedStateFromProps']
+it.each([
+  'beforeLoad',
+  'buildLocation',
+  'commitLocation',
+  'getDerivedStateFromProps',
+  'getMatchedRoutes',
+  'invalidate',
+  'load',
+  'loader',
+  'navigate',
+  'parseLocation',
+  'preload',
+  'preloadRoute',
+  'routesById',
+  'setMatches',
+  'startViewTransition',
+])('the contract with TanStack has a test whose title names `%s`', (member) => {
+  expect(contracts).toMatch(new RegExp(`it\\('[^']*\`${member}\``))
+})
 
-it.each([...new Set([...PATCHES, ...SERVER_PATCHES].map(({ member }) => member)), ...OTHERS])(
-  'the contract with TanStack has a test whose title names `%s`',
-  (member) => {
-    expect(contracts).toMatch(new RegExp(`it\\('[^']*\`${member}\``))
-  },
-)
-
-const make = (hooks: RouterHooks) => {
+const make = (hooks: RouterHooks = {}) => {
   const router = makeRouter({ isServer: false })
-  const originals = patchRouter(real(router), hooks, PATCHES)
-  return { router, originals }
+  const navigate = vi.spyOn(router, 'navigate')
+  const withoutRules = replaceLocations(real(router), hooks)
+  replaceNavigation(real(router), hooks)
+  return { router, navigate, withoutRules }
 }
 
+afterEach(() => vi.unstubAllGlobals())
+
 it.each([
-  ['open', { to: '/item/1' }, '/item/1'],
-  ['superseded', { to: '/item/1' }, '/'],
-] as const)('a navigation waits for the gate, which says %s', async (decision, options, expected) => {
+  ['open', '/item/1'],
+  ['superseded', '/'],
+] as const)('a navigation waits for the gate, which says %s', async (decision, expected) => {
   const { promise, resolve } = Promise.withResolvers<typeof decision>()
   const { router } = make({ gate: () => promise })
   router.history.subscribe(() => void router.load())
   await router.load()
-  const navigation = router.navigate(options)
+  const navigation = router.navigate({ to: '/item/1' })
   expect(router.history.location.href).toBe('/')
   resolve(decision)
   await navigation
@@ -49,19 +61,16 @@ it.each([
   ['in a loader', { calledFrom: '/before', replace: true }, false, 1],
 ])('a redirect of a server function %s is followed', async (_, asked, isOfHook, times) => {
   vi.stubGlobal('location', { pathname: '/here' })
-  const { originals, router } = make({})
+  const { router } = make()
   const commit = vi.spyOn(router, 'commitLocation').mockResolvedValue()
   const options = isOfHook ? { ...asked, _fromLocation: router.latestLocation } : asked
   await router.navigate({ to: '/item/1', ...options })
-  expect(originals.navigate).toBeTypeOf('function')
   expect(commit).toHaveBeenCalledTimes(times)
-  vi.unstubAllGlobals()
 })
 
 it('a navigation of a document waits only if the gate says so', async () => {
   const gate = vi.fn<(isDocument: boolean) => undefined>()
-  const { router, originals } = make({ gate })
-  expect(originals.navigate).toBeTypeOf('function')
+  const { router } = make({ gate })
   const documentOf = { to: '/item/1', reloadDocument: true }
   void router.navigate(documentOf).catch(() => undefined)
   expect(gate).toHaveBeenCalledExactlyOnceWith(true)
@@ -69,14 +78,78 @@ it('a navigation of a document waits only if the gate says so', async () => {
   await expect(router.navigate(documentOf)).resolves.toBeUndefined()
 })
 
-it('what hooks replace has the earlier patches of a member: a built location has the search of its URL', () => {
-  const { originals } = make({})
-  expect(originals.buildLocation({ to: '/item/1', search: { page: 2 } }).search).toEqual({ page: 2 })
-  expect(originals.buildLocation({ to: '/item/1?page=2' })).toMatchObject({ pathname: '/item/1' })
+it.each([
+  ['at once', () => ({ to: '/item/2' }), {}, '/item/2'],
+  ['later', () => Promise.resolve({ to: '/item/2' }), {}, '/item/2'],
+  ['not at all, when it is superseded', () => Promise.resolve(undefined), {}, undefined],
+  ['as it is, without localized paths', undefined, {}, '/item/1'],
+  ['as it is, for a document', () => ({ to: '/item/2' }), { reloadDocument: true }, '/item/1'],
+] as const)('a navigation goes to its public URL %s', async (_, retarget, options, expected) => {
+  const { router, navigate } = make(retarget && { retarget })
+  navigate.mockResolvedValue()
+  vi.stubGlobal('location', { pathname: '/' })
+  await router.navigate({ to: '/item/1', ...options })
+  expect(navigate.mock.lastCall?.[0]).toEqual(expected && { to: expected, ...options })
+})
+
+it('a navigation gets its public URL by the router that navigates, which may be that of a dialog', async () => {
+  const retarget = vi.fn<NonNullable<RouterHooks['retarget']>>(() => ({ to: '/item/2' }))
+  const { router } = make({ retarget })
+  await router.navigate({ to: '/item/1' })
+  expect(retarget.mock.lastCall?.[1]).toBe(router)
+})
+
+it('a location that the server alone has waits for it, and is loaded as a document', async () => {
+  const gate = vi.fn<(isDocument: boolean) => undefined>()
+  const { router } = make({ gate })
+  const location = { href: '', replace: vi.fn<(href: string) => void>() }
+  vi.stubGlobal('window', { location, origin: 'http://localhost' })
+  vi.stubGlobal('location', { pathname: '/' })
+  await router.navigate({ to: '/file.pdf', replace: true })
+  expect(gate.mock.calls).toEqual([[false], [true]])
+  expect(location.replace).toHaveBeenCalledExactlyOnceWith('/file.pdf')
+  expect(router.history.location.href).toBe('/')
+})
+
+describe('a navigation to the current hash', () => {
+  const open = async () => {
+    const { router } = make()
+    const actions: string[] = []
+    router.history.subscribe((event) => {
+      actions.push(event.action.type)
+      void router.load(event)
+    })
+    await router.navigate({ to: '/item/1', hash: 'part' })
+    actions.length = 0
+    return { router, actions, length: router.history.length }
+  }
+
+  it('is a navigation for the listeners of the history, adds no entry, and ends when the page has loaded', async () => {
+    const { router, actions, length } = await open()
+    const loaded = vi.fn<() => void>()
+    router.subscribe('onResolved', loaded)
+    await router.navigate({ to: '.', hash: 'part' })
+    expect(actions).toEqual(['REPLACE'])
+    expect(loaded).toHaveBeenCalledOnce()
+    expect(router.history.length).toBe(length)
+  })
+
+  it('adds an entry if its state is another', async () => {
+    const { router, actions, length } = await open()
+    await router.navigate({ to: '.', hash: 'part', state: { from: 'a test' } })
+    expect(actions).toEqual(['PUSH'])
+    expect(router.history.length).toBe(length + 1)
+  })
+})
+
+it('a location that is built without the rules has the search of its URL', () => {
+  const { buildLocation } = make().withoutRules
+  expect(buildLocation({ to: '/item/1', search: { page: 2 } }).search).toEqual({ page: 2 })
+  expect(buildLocation({ to: '/item/1?page=2' })).toMatchObject({ pathname: '/item/1' })
 })
 
 it('a location is spelt as Chromium spells it: with `|` and `^` of the path encoded, and of the hash not', () => {
-  const { router } = make({})
+  const { router } = make()
   const search = { tab: 'first' }
   expect(router.buildLocation({ to: '/item/a^b|c', search, hash: 'x^|' })).toMatchObject({
     href: '/item/a%5Eb%7Cc?tab=first#x^|',
