@@ -109,7 +109,7 @@ export function linkBelowBasePath({ history }: AnyRouter): void {
 
 /** Returns the part of a history entry's state that the application has set. */
 function ownState(state: ParsedLocation['state']): object {
-  const { key, __TSR_key, __TSR_index, __hashScrollIntoViewOptions, ...own } = state
+  const { key: _key, __TSR_key, __TSR_index, __hashScrollIntoViewOptions, ...own } = state
   return own
 }
 
