@@ -94,21 +94,21 @@ export const createContextLoad = createIsomorphicFn()
 type GateState =
   /** The engine, and the page's hydration. */
   | { readonly type: 'engine' }
-  /** The redirects. */
-  | { readonly type: 'rules'; readonly fetchRules: () => Promise<void> }
+  /** The redirects and the public paths. */
+  | { readonly type: 'routing'; readonly fetchRouting: () => Promise<void> }
   /** Nothing. */
   | { readonly type: 'open' }
 
 /** Starts the navigation layer on the tab's router. Call once, in the browser. */
 export function startNavigation(options: NavigationOptions): void {
-  const { router, hooks, page, fetchRules } = options
+  const { router, hooks, page, fetchRouting } = options
   const replayEarlyInput = recordEarlyInput()
   preventSecondReload(router, () => navigation !== undefined)
   let first: LocationLike = router.latestLocation
   let state: GateState = { type: 'engine' }
   /** Ends the wait for the engine, whether or not it could be loaded. */
   const leaveEngine = (): void => {
-    if (state.type === 'engine') state = fetchRules ? { type: 'rules', fetchRules } : { type: 'open' }
+    if (state.type === 'engine') state = fetchRouting ? { type: 'routing', fetchRouting } : { type: 'open' }
   }
   const ignore = () => {}
   /** A navigation before hydration would give parts of the page a state that does not match their markup. */
@@ -137,7 +137,7 @@ export function startNavigation(options: NavigationOptions): void {
     void loadServerFunctions()
     const [{ startEngine }] = await Promise.all([
       import('#fairlead/navigation/engine-core.ts'),
-      fetchRules?.().catch(ignore),
+      fetchRouting?.().catch(ignore),
     ])
     navigation = startEngine(options, first, links)
     void hydrated.then(leaveEngine)
@@ -149,9 +149,9 @@ export function startNavigation(options: NavigationOptions): void {
     let wasOffline = false
     while (isCurrent()) {
       if (state.type === 'open') return 'open'
-      if (state.type === 'rules') {
+      if (state.type === 'routing') {
         try {
-          await state.fetchRules()
+          await state.fetchRouting()
           state = { type: 'open' }
         } catch {
           if (!isCurrent() || !(await connect())) return 'document'

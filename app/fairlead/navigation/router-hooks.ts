@@ -105,10 +105,6 @@ export type LocationMembers = Readonly<Pick<RouterMembers, 'buildLocation' | 'pa
 
 export type NavigationMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'preloadRoute'>>
 
-export type OverlayMembers = Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
-  readonly routesById: Record<string, AnyRoute>
-}
-
 export interface NavigationOptions {
   readonly router: AnyRouter
   readonly hooks: RouterHooks
@@ -118,10 +114,8 @@ export interface NavigationOptions {
   readonly queryClient: QueryClient
   /** True for failures that a second attempt may avoid. */
   readonly mayRecover: (thrown: unknown) => boolean
-  /** Sets up another router, with the routing table and the overlay's members. */
-  readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => NavigationMembers
-  /** Fetches redirects that were not part of the page, and rejects if they do not arrive. */
-  readonly fetchRules: (() => Promise<void>) | undefined
+  /** Fetches redirects and public paths that were not part of the page, and rejects if they do not arrive. */
+  readonly fetchRouting: (() => Promise<void>) | undefined
 }
 
 /** Returns the routers on the screen: the page's router, and the router of the target that is open over it. */

@@ -12,7 +12,6 @@ import type {
   LocationMembers,
   NavigateOptions,
   NavigationMembers,
-  NavigationOptions,
   PreloadableComponent,
   RouterHooks,
   RouterMembers,
@@ -209,7 +208,13 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
  * Sets up the router of the overlay. Its `routesById` and `startViewTransition` are replaced, because no options exist
  * for them: its routes have other components, and its transitions differ.
  */
-export const configureOverlay: NavigationOptions['configure'] = (router, hooks, members) => {
+export function configureOverlay(
+  router: AnyRouter,
+  hooks: RouterHooks,
+  members: Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
+    readonly routesById: Record<string, AnyRoute>
+  },
+): NavigationMembers {
   installRules(router, hooks, replaceLocations(router, hooks))
   const own = replaceNavigation(router, hooks)
   Object.assign(router, members)

@@ -20,7 +20,6 @@ import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { addServerRoutes } from '#fairlead/navigation/server-routes.ts'
 import type { AppRouterOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import {
-  configureOverlay,
   guardRoute,
   linkBelowBasePath,
   onRenderEnd,
@@ -104,7 +103,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     // The type of `context` depends on the route tree, which is not known here.
   } as unknown as Options)
 
-  const fetchRules = installPaths(router, hooks, installRules(router, hooks, replaceLocations(router, hooks)))
+  const fetchRules = installRules(router, hooks, replaceLocations(router, hooks))
   if (import.meta.env.SSR) {
     replaceLoad(router, [...parts.afterLoad, linkBelowBasePath])
     // Clearing the cache aborts the queries that are still running.
@@ -120,8 +119,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
       page,
       queryClient,
       mayRecover: parts.mayRecover,
-      configure: configureOverlay,
-      fetchRules,
+      fetchRouting: installPaths(router, hooks, fetchRules),
     })
   }
   return router

@@ -30,7 +30,7 @@ export interface Interceptor extends Pick<EngineHooks, 'commit' | 'opened'> {
   readonly preloadRoute: Preload
 }
 
-export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'own' | 'page' | 'configure'>
+export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'own' | 'page'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */
 export function installInterception(options: NavigationOptions): Interceptor {

@@ -13,6 +13,7 @@ import { getInterception } from '#fairlead/navigation/interception/declare-inter
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { Background } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
+import { configureOverlay } from '#fairlead/navigation/router-members.ts'
 import { startViewTransition } from '#fairlead/navigation/view-transition.ts'
 
 /** Returns a route with other options. The originals are read at each use, because chunks add to them. */
@@ -75,7 +76,7 @@ export function createOverlayRouter(
     }),
   } satisfies RouterHooks)
   engine?.follow(router)
-  const own = pageRouter.configure(router, hooks, {
+  const own = configureOverlay(router, hooks, {
     routesById: routesFor(router),
     // Both routers have to recognise a masked URL.
     tempLocationKey: first.tempLocationKey,
