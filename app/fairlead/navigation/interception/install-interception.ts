@@ -10,9 +10,9 @@
  * 4. The entry's URL is the target's, and its state counts only in the document that wrote it: back, forward, reload
  *    and a shared URL need no code of their own.
  * 5. All navigation ends in `commitLocation`, all prefetching in `preloadRoute`. Both are replaced (router-members.ts),
- *    so
- *    a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it. Each
- *    router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in a page.
+ *    so a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it.
+ *    Each router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in
+ *    a page.
  * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes. It has the
  *    hooks of the first, except what is about one router. What renews data renews that of both.
  * 7. One second router for each page: a target kept for one page cannot be shown over another, and `context.over` tells
