@@ -57,5 +57,7 @@ export const SHARED_UNIT = {
     'tests/fairlead/platform/base-path.test.ts',
     // It replaces the messages.
     'tests/fairlead/messages/get-translations.test.ts',
+    // It replaces the engine.
+    'tests/fairlead/navigation/gate.test.ts',
   ],
 }

@@ -119,8 +119,10 @@ declare module 'virtual:routing/rewrite' {
     hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
     fetchRules: (() => Promise<void>) | undefined,
   ): (() => Promise<void>) | undefined
-  /** The patches of the router for them; `undefined` where URLs and routes agree. */
-  export const publicUrl: typeof import('#fairlead/navigation/locale/public-url-patches.ts').publicUrl | undefined
+  /** Builds a location with its public URL; `undefined` where URLs and routes agree. */
+  export const buildPublicUrl:
+    | typeof import('#fairlead/navigation/locale/build-public-url.ts').buildPublicUrl
+    | undefined
   /** Loads the paths of all languages, in the browser; `undefined` where there are none. */
   export const loadAllPaths: (() => void) | undefined
 }
@@ -134,7 +136,7 @@ declare module 'virtual:routing/rules' {
   export function installRules(
     router: import('@tanstack/react-router').AnyRouter,
     hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
-    originals: import('#fairlead/navigation/router-hooks.ts').OriginalMembers,
+    withoutRules: import('#fairlead/navigation/router-hooks.ts').LocationMembers,
   ): (() => Promise<void>) | undefined
 }
 

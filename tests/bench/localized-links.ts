@@ -16,7 +16,7 @@ import { renderToString } from 'react-dom/server'
 import type { Measurement } from '#tests/bench/measurement.ts'
 import { median, rounded } from '#tests/bench/statistics.ts'
 import { languagesOf } from '#fairlead/navigation/locale/locale-url.ts'
-import { buildPublicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
+import { buildPublicUrl } from '#fairlead/navigation/locale/build-public-url.ts'
 import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
 import { defineRouting } from '#fairlead/navigation/routing-table/parse/define-routing.ts'
 
@@ -57,7 +57,7 @@ function renderer(rewrite: ReturnType<typeof createUrlRewrite>): () => string {
     ...(rewrite && { rewrite }),
   })
   const { buildLocation } = router
-  router.buildLocation = buildPublicUrl(buildLocation, undefined, router as never) as never
+  router.buildLocation = buildPublicUrl(buildLocation, router as never) as never
   let page = 0
   return () => {
     const first = (page++ * LINKS_A_PAGE) % PATHS

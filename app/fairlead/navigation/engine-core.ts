@@ -40,28 +40,28 @@ export function startEngine(
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ) {
-  const { router, hooks, originals, queryClient } = options
+  const { router, hooks, own, queryClient } = options
   identifyAnchors(options.page.browser)
-  announceNewPage(router, hooks, first)
+  announceNewPage(router, first)
   updateHeadLinks(router, first)
   holdDocuments(router, hooks)
-  installInterception(options)
+  const { preloadRoute, ...interception } = installInterception(options)
   const invalidateShown = async (invalidation?: object): Promise<void> => {
-    await Promise.all([originals.invalidate(invalidation), hooks.overlay?.opened()?.invalidate(invalidation)])
+    await Promise.all([own.invalidate(invalidation), interception.opened()?.own.invalidate(invalidation)])
   }
-  hooks.renew = (invalidation) => renewData(queryClient, () => invalidateShown(invalidation))
-  const prefetching = installPrefetch({
-    router,
-    queryClient,
-    preloadRoute: originals.preloadRoute,
-    onResponse: watchNavigation(options, first),
-    isAllowed: () => mayPrefetch(navigator),
-  })
-  const { queue, entries, loading, prefetch, prefetchCode } = prefetching
+  const { onResponse, ...watch } = watchNavigation(options, first)
+  const isAllowed = () => mayPrefetch(navigator)
+  const prefetching = installPrefetch({ router, queryClient, preloadRoute, onResponse, isAllowed })
+  const { queue, entries, loading, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
-  hooks.prefetch = prefetching.preload
-  hooks.follow = prefetching.follow
-  const documentLink = hasBeside ? createDocumentLinks(() => mayPrefetch(navigator)) : undefined
+  hooks.engine = {
+    ...interception,
+    ...watch,
+    preload,
+    follow,
+    invalidate: (invalidation) => renewData(queryClient, () => invalidateShown(invalidation)),
+  }
+  const documentLink = hasBeside ? createDocumentLinks(isAllowed) : undefined
   const links = observeLinks(present, prefetch, prefetchCode, documentLink)
   router.subscribe('onResolved', links.requeue)
 

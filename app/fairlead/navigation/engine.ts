@@ -26,16 +26,16 @@ type Arrival = Pick<RouterEvents['onRendered'], 'fromLocation' | 'toLocation'>
 const HYDRATION_TIMEOUT_MS = 2_000
 
 let navigation: Navigation | undefined
-let loading: Promise<Navigation | undefined> | undefined
+/** Loads the engine once, and again after a failure. Set by `startNavigation`. */
+let loadEngine: (() => Promise<Navigation>) | undefined
 /** The links on the page, in mount order. */
 const links = new Map<Element, ObservedLink>()
-let loadEngine = () => Promise.resolve<Navigation | undefined>(undefined)
 
 /** Returns the engine of this tab once it has loaded; `undefined` until then, and on the server. */
 export const getNavigation = () => navigation
 
 /** Loads the engine once. Resolves to `undefined` if loading fails, in which case nothing is prefetched. */
-export const loadNavigation = () => (loading ??= loadEngine())
+export const loadNavigation = async (): Promise<Navigation | undefined> => loadEngine?.().catch(() => undefined)
 
 // This is also a part of the engine, but a call may come before the engine is loaded.
 const importCalls = memoizeAsync(() => import('#fairlead/navigation/loading/server-function-response.ts'))
@@ -90,18 +90,25 @@ export const createContextLoad = createIsomorphicFn()
     return async (query, context) => (await create())(query, context)
   })
 
+/** What a navigation to a page waits for. */
+type GateState =
+  /** The engine, and the page's hydration. */
+  | { readonly type: 'engine' }
+  /** The redirects and the public paths. */
+  | { readonly type: 'routing'; readonly fetchRouting: () => Promise<void> }
+  /** Nothing. */
+  | { readonly type: 'open' }
+
 /** Starts the navigation layer on the tab's router. Call once, in the browser. */
 export function startNavigation(options: NavigationOptions): void {
-  const { router, hooks, page } = options
-  let { fetchRules } = options
+  const { router, hooks, page, fetchRouting } = options
   const replayEarlyInput = recordEarlyInput()
   preventSecondReload(router, () => navigation !== undefined)
   let first: LocationLike = router.latestLocation
-  let isOpen = false
-  /** Lets navigations through, whether or not the engine could be loaded. */
-  const open = () => {
-    isOpen = true
-    isWaiting.set(false)
+  let state: GateState = { type: 'engine' }
+  /** Ends the wait for the engine, whether or not it could be loaded. */
+  const leaveEngine = (): void => {
+    if (state.type === 'engine') state = fetchRouting ? { type: 'routing', fetchRouting } : { type: 'open' }
   }
   const ignore = () => {}
   /** A navigation before hydration would give parts of the page a state that does not match their markup. */
@@ -124,62 +131,61 @@ export function startNavigation(options: NavigationOptions): void {
     // A page that the browser loads renders only after it has loaded.
     once('onBeforeLoad', ignore)
   })
-  loadEngine = async () => {
+  // It fails if the visitor is offline, or if a newer build has replaced the chunk.
+  loadEngine = memoizeAsync(async () => {
     void loadMessageFiles().catch(ignore)
     void loadServerFunctions()
-    try {
-      const [{ startEngine }] = await Promise.all([
-        import('#fairlead/navigation/engine-core.ts'),
-        fetchRules?.().catch(ignore),
-      ])
-      navigation = startEngine(options, first, links)
-      void hydrated.then(open)
-      return navigation
-    } catch {
-      // The visitor is offline, or a newer build has replaced the chunk: the next call tries again.
-      loading = undefined
-      return undefined
+    const [{ startEngine }] = await Promise.all([
+      import('#fairlead/navigation/engine-core.ts'),
+      fetchRouting?.().catch(ignore),
+    ])
+    navigation = startEngine(options, first, links)
+    void hydrated.then(leaveEngine)
+    return navigation
+  })
+
+  /** Waits in one state after the other, while the navigation is the newest. */
+  async function waitForPages(isCurrent: () => boolean): Promise<GateDecision> {
+    let wasOffline = false
+    while (isCurrent()) {
+      if (state.type === 'open') return 'open'
+      if (state.type === 'routing') {
+        try {
+          await state.fetchRouting()
+          state = { type: 'open' }
+        } catch {
+          if (!isCurrent() || !(await connect())) return 'document'
+        }
+        continue
+      }
+      await withLoadTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
+      if (!isCurrent()) break
+      navigation?.navigations.waitFor('engine')
+      // Without the engine the router would request a document for each missing chunk.
+      if (!navigation && (await connect())) wasOffline = true
+      // Firefox does not import a module again that has failed in the same document.
+      else if (!navigation && wasOffline) return 'document'
+      else leaveEngine()
     }
+    return 'superseded'
   }
-  // Without the engine the router would request a document for each missing chunk.
-  async function waitForEngine(isCurrent: () => boolean, wasOffline = false): Promise<GateDecision> {
-    await withLoadTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
-    if (!isCurrent()) return 'open'
-    if (!navigation && (await connect())) return waitForEngine(isCurrent, true)
-    // Firefox does not import a module again that has failed in the same document.
-    if (!navigation && wasOffline) return 'document'
-    open()
-    return 'open'
-  }
-  async function waitForRules(isCurrent: () => boolean): Promise<GateDecision> {
-    try {
-      await fetchRules?.()
-      fetchRules = undefined
-      return 'open'
-    } catch {
-      return isCurrent() && (await connect()) ? waitForRules(isCurrent) : 'document'
-    }
-  }
-  async function wait(isDocument: boolean): Promise<GateDecision> {
+
+  /** Shows that a navigation waits, and drops it if a later one has overtaken it. */
+  async function wait(until: (isCurrent: () => boolean) => Promise<GateDecision>): Promise<GateDecision> {
     const id = (page.navigationId += 1)
     const isCurrent = () => id === page.navigationId
-    isWaiting.set(true)
     const isOutOfReach = isOffline.get()
-    let decision: GateDecision = 'open'
-    if (isDocument) await connect()
-    else if (!isOpen) {
-      decision = await waitForEngine(isCurrent)
-      navigation?.navigations.waitFor('engine')
-    }
-    if (!isDocument && decision === 'open' && isCurrent()) decision = await waitForRules(isCurrent)
+    isWaiting.set(true)
+    const decision = await until(isCurrent)
     if (isOutOfReach) navigation?.navigations.waitFor('server')
     if (!isCurrent()) return 'superseded'
     isWaiting.set(false)
     return decision
   }
+
   hooks.gate = (isDocument) => {
-    const isReady = isDocument ? navigator.onLine && !isOffline.get() : isOpen && !fetchRules
-    return isReady ? undefined : wait(isDocument)
+    if (isDocument) return navigator.onLine && !isOffline.get() ? undefined : wait(() => connect().then(() => 'open'))
+    return state.type === 'open' ? undefined : wait(waitForPages)
   }
   watchConnection()
   // The router learns of a navigation when it is in the history; a step back ends the wait.

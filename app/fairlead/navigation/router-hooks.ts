@@ -14,7 +14,6 @@ import type { PreloadOption } from '#fairlead/navigation/prefetch/preload-option
 
 /** A location or a target before it is built. The routes decide which fields make sense together. */
 export type Destination = Record<string, unknown>
-export type Navigate = (options: NavigateOptions) => Promise<void>
 export type BuildLocation = (destination: Destination) => ParsedLocation
 export type ParseLocation = (location: HistoryLocation, previous?: ParsedLocation) => ParsedLocation
 export type CommitLocation = AnyRouter['commitLocation']
@@ -30,33 +29,14 @@ export type NavigateOptions = Destination & {
 /** The result of a wait before a navigation: `document` leaves the navigation to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'
 
-/** Behaviour that the replaced members look up at each call, because most of it arrives after the page. */
+/** Behaviour that the replaced members look up at each call, because it arrives after the router, or after the page. */
 export interface RouterHooks {
-  /** Server: changes the matches between their load and the document, in order. */
-  afterLoad?: readonly ((router: AnyRouter) => void)[]
   /** Redirects and rewrites; absent without a table, or until it has arrived. */
-  rules?: {
-    readonly parseLocation: ParseLocation
-    readonly buildLocation: BuildLocation
+  rules?: LocationMembers & {
     /** Server: the decision on the first URL, for the browser. */
     readonly dehydrate: (() => object) | undefined
     readonly hydrate: (dehydrated: object) => void
   }
-  /** Browser: pages that open over the page. */
-  overlay?: {
-    readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
-    readonly preload: (destination: Destination, preload: Preload) => ReturnType<Preload>
-    /** Returns the router of the target that is open over the page, with an `invalidate` for this router alone. */
-    readonly opened: () => { readonly router: AnyRouter; readonly invalidate: RouterMembers['invalidate'] } | undefined
-  }
-  /** Browser: true if there is a page at a path; at other paths only the server can respond. */
-  hasPage?: (pathname: string) => boolean
-  /** Browser: true while a navigation to the current URL, hash included, begins. */
-  isHashAgain?: boolean
-  /** Browser: true if the current history entry belongs to a navigation that has not ended. */
-  replacesEntry?: () => boolean
-  /** Browser: the prefetch queue. */
-  prefetch?: Preload | undefined
   /**
    * Browser: the wait for the engine and the redirects, or for the network if a document is requested; undefined if
    * there is no wait.
@@ -66,16 +46,29 @@ export interface RouterHooks {
    * Browser: the options of a router's navigation by the public path of its target; `undefined` if it is superseded.
    */
   retarget?: (options: NavigateOptions, router: AnyRouter) => NavigateOptions | Promise<NavigateOptions | undefined>
-  /** Browser: completes the matches that are about to be shown. Returns false if the page on the screen stays. */
-  beforeMatches?: (matches: AnyRouteMatch[]) => boolean
-  /** Browser: renews the data of all that is on the screen. */
-  renew?: RouterMembers['invalidate']
-  /** Browser: registers another router's navigations with the prefetch queue. */
-  follow?: (router: AnyRouter) => void
-  /** Browser: true, once for each new build, when a navigation has to load the document. */
-  isOutdated?: () => boolean
-  /** Browser: the guards around the loading of a route. Until the engine has arrived, failures go to the router. */
-  guards?: RouteGuards
+  /** Browser: the engine. Until it has arrived, the router works without it. */
+  engine?: EngineHooks
+}
+
+export interface EngineHooks {
+  /** True if the current history entry belongs to a navigation that has not ended. */
+  readonly replacesEntry: () => boolean
+  /** Commits a location as a page, or opens it over the page. */
+  readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
+  /** Returns the router of the target that is open over the page, and its own members. */
+  readonly opened: () => { readonly router: AnyRouter; readonly own: NavigationMembers } | undefined
+  /** Preloads through the prefetch queue. */
+  readonly preload: Preload
+  /** Renews the data of all that is on the screen. */
+  readonly invalidate: RouterMembers['invalidate']
+  /** Completes the matches that are about to be shown. Returns false if the page on the screen stays. */
+  readonly beforeMatches: (matches: AnyRouteMatch[]) => boolean
+  /** The guards around the loading of a route. */
+  readonly guards: RouteGuards
+  /** Registers another router's navigations with the prefetch queue. */
+  readonly follow: (router: AnyRouter) => void
+  /** True, once for each new build, when a navigation has to load the document. */
+  readonly isOutdated: () => boolean
 }
 
 /** A `loader` or a `beforeLoad`. */
@@ -97,52 +90,37 @@ export interface RouteGuards {
   readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
 }
 
-/** The members of a router that are replaced; see the list in router.tsx. */
+/** Members of a router, with targets that are not checked against its routes. */
 export interface RouterMembers {
   getMatchedRoutes: AnyRouter['getMatchedRoutes']
   parseLocation: ParseLocation
   buildLocation: BuildLocation
   commitLocation: CommitLocation
   preloadRoute: Preload
-  navigate: Navigate
+  navigate: (options: NavigateOptions) => Promise<void>
   invalidate: (options?: object) => Promise<void>
-  load: AnyRouter['load']
-  startViewTransition: AnyRouter['startViewTransition']
-  /** A member of `router.stores`. */
-  setMatches: (matches: AnyRouteMatch[]) => void
 }
 
-export type Patch<M extends keyof RouterMembers = keyof RouterMembers> = M extends unknown
-  ? {
-      readonly member: M
-      readonly wrap: (original: RouterMembers[M], hooks: RouterHooks, router: AnyRouter) => RouterMembers[M]
-    }
-  : never
+export type LocationMembers = Readonly<Pick<RouterMembers, 'buildLocation' | 'parseLocation'>>
 
-/** The members of a router as they were before their last patch. */
-export type OriginalMembers = Readonly<RouterMembers>
-
-export type OverlayMembers = Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
-  readonly routesById: Record<string, AnyRoute>
-}
+export type NavigationMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'preloadRoute'>>
 
 export interface NavigationOptions {
   readonly router: AnyRouter
   readonly hooks: RouterHooks
-  readonly originals: OriginalMembers
+  /** The members of the router that the engine replaces. */
+  readonly own: NavigationMembers
   readonly page: PageHistory
   readonly queryClient: QueryClient
   /** True for failures that a second attempt may avoid. */
   readonly mayRecover: (thrown: unknown) => boolean
-  /** Sets up another router, with the routing table and the overlay's members. */
-  readonly configure: (router: AnyRouter, hooks: RouterHooks, members: OverlayMembers) => OriginalMembers
-  /** Fetches redirects that were not part of the page, and rejects if they do not arrive. */
-  readonly fetchRules: (() => Promise<void>) | undefined
+  /** Fetches redirects and public paths that were not part of the page, and rejects if they do not arrive. */
+  readonly fetchRouting: (() => Promise<void>) | undefined
 }
 
 /** Returns the routers on the screen: the page's router, and the router of the target that is open over it. */
 export function routersOnScreen({ router, hooks }: Pick<NavigationOptions, 'router' | 'hooks'>): AnyRouter[] {
-  const opened = hooks.overlay?.opened()
+  const opened = hooks.engine?.opened()
   return opened ? [router, opened.router] : [router]
 }
 

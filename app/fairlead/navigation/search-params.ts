@@ -1,5 +1,5 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import type { BuildLocation } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination } from '#fairlead/navigation/router-hooks.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 
 function write(value: unknown): string {
@@ -40,42 +40,27 @@ export function parseSearch(query: string): Record<string, unknown> {
   return search
 }
 
-type QueryDestination = { to?: unknown; search?: unknown; hash?: unknown }
-
 /**
- * Wraps `buildLocation` so that it reads a query and a fragment in `to`. The router treats them as a part of the path,
- * and turns `/x?u=http://y` into `/x?u=http:/y`. `search` and `hash` win over them.
+ * Reads a query and a fragment in `to` of a destination. The router treats them as a part of the path, and turns
+ * `/x?u=http://y` into `/x?u=http:/y`. `search` and `hash` win over them.
  */
-export function readQueryInTo(
-  build: (destination: QueryDestination) => ParsedLocation,
-  _hooks: unknown,
-  { options }: Pick<AnyRouter, 'options'>,
-): (destination: QueryDestination) => ParsedLocation {
-  return (destination) => {
-    const { to } = destination
-    if (typeof to !== 'string' || !/[?#]/.test(to)) return build(destination)
-    const { path, query, hash } = splitUrl(to)
-    return build({
-      ...destination,
-      to: path || '.',
-      search: destination.search ?? options.parseSearch(query),
-      hash: destination.hash ?? hash.slice(1),
-    })
+export function readQueryInTo(destination: Destination, { options }: Pick<AnyRouter, 'options'>): Destination {
+  const { to } = destination
+  if (typeof to !== 'string' || !/[?#]/.test(to)) return destination
+  const { path, query, hash } = splitUrl(to)
+  return {
+    ...destination,
+    to: path || '.',
+    search: destination.search ?? options.parseSearch(query),
+    hash: destination.hash ?? hash.slice(1),
   }
 }
 
 /**
- * Wraps `buildLocation` so that a built location has the search params that are read from its URL. Otherwise `page: 2`
- * of a link would be another page than `?page=2`, for prefetches and for the link that is active.
+ * Returns a built location with the search params that are read from its URL. Otherwise `page: 2` of a link would be
+ * another page than `?page=2`, for prefetches and for the link that is active.
  */
-export function readSearchBack(
-  build: BuildLocation,
-  _hooks: unknown,
-  { options }: Pick<AnyRouter, 'options'>,
-): BuildLocation {
-  return (destination) => {
-    const location = build(destination)
-    if (location.searchStr === '' && Object.keys(location.search).length === 0) return location
-    return { ...location, search: options.parseSearch(location.searchStr) }
-  }
+export function readSearchBack(location: ParsedLocation, { options }: Pick<AnyRouter, 'options'>): ParsedLocation {
+  if (location.searchStr === '' && Object.keys(location.search).length === 0) return location
+  return { ...location, search: options.parseSearch(location.searchStr) }
 }

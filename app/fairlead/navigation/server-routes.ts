@@ -1,6 +1,5 @@
 import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-router'
 import { LOCALE_ROUTE } from '#fairlead/navigation/locale/locale-route.ts'
-import type { CommitLocation, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 
 /** The routes that the server responds to. */
 const addedRoutes = new WeakSet<AnyRoute>()
@@ -39,18 +38,4 @@ export function hasPageAt(router: Pick<AnyRouter, 'getMatchedRoutes'>, pathname:
   const { component, loader, beforeLoad } = route.options as Record<'component' | 'loader' | 'beforeLoad', unknown>
   const hasOwn = [component, loader, beforeLoad, route.lazyFn].some((option) => option !== undefined)
   return hasOwn || isInnerLayout(route.parentRoute as AnyRoute | undefined)
-}
-
-/**
- * Wraps `commitLocation` so that a location without a page is loaded as a document, which waits until the server is in
- * reach.
- */
-export function commitToServer(commit: CommitLocation, hooks: RouterHooks, router: AnyRouter): CommitLocation {
-  return (next) => {
-    const isElsewhere = next.pathname !== router.latestLocation.pathname && hooks.hasPage?.(next.pathname) === false
-    if (!isElsewhere && !(next.external && next.publicHref.startsWith('/'))) return commit(next)
-    const inDocument = { ...next, external: true }
-    const wait = hooks.gate?.(true)
-    return wait ? wait.then((end) => (end === 'superseded' ? undefined : commit(inDocument))) : commit(inDocument)
-  }
 }

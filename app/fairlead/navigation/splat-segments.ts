@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
-import type { BuildLocation, Destination } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination } from '#fairlead/navigation/router-hooks.ts'
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 import { encodeUnsafe, splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
@@ -24,20 +24,21 @@ function inheritsSplat({ to = '.', params }: Destination): boolean {
 }
 
 /**
- * Wraps `buildLocation` so that a link to the same page, with other search params or in another language, keeps encoded
- * slashes. The param of a catch-all has them decoded, and the router builds the path from it.
+ * Keeps the encoded slashes of a link to the same page, with other search params or in another language. The param of a
+ * catch-all has them decoded, and the router builds the path from it.
  */
-export function keepEncodedSlashes(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
-  return (destination) => {
-    const location = build(destination)
-    const { pathname } = (destination._fromLocation as ParsedLocation | undefined) ?? router.latestLocation
-    if (!/%2f/i.test(pathname) || !inheritsSplat(destination)) return location
-    const { path: shown } = splitLocale(languages, pathname)
-    const { path: built } = splitLocale(languages, location.pathname)
-    if (shown === built || safeDecode(shown) !== safeDecode(built)) return location
-    const kept = location.pathname.slice(0, -built.length) + shown
-    const { query, hash } = splitUrl(location.href)
-    const href = encodeUnsafe(kept) + (query && `?${query}`) + hash
-    return { ...location, pathname: kept, href, publicHref: href }
-  }
+export function keepEncodedSlashes(
+  location: ParsedLocation,
+  destination: Destination,
+  router: Pick<AnyRouter, 'latestLocation'>,
+): ParsedLocation {
+  const { pathname } = (destination._fromLocation as ParsedLocation | undefined) ?? router.latestLocation
+  if (!/%2f/i.test(pathname) || !inheritsSplat(destination)) return location
+  const { path: shown } = splitLocale(languages, pathname)
+  const { path: built } = splitLocale(languages, location.pathname)
+  if (shown === built || safeDecode(shown) !== safeDecode(built)) return location
+  const kept = location.pathname.slice(0, -built.length) + shown
+  const { query, hash } = splitUrl(location.href)
+  const href = encodeUnsafe(kept) + (query && `?${query}`) + hash
+  return { ...location, pathname: kept, href, publicHref: href }
 }

@@ -1,4 +1,3 @@
-import type { AnyRoute } from '@tanstack/react-router'
 import type { RequestContext } from '#fairlead/platform/request-context.server.ts'
 
 type Result = Response | Promise<Response>
@@ -21,21 +20,3 @@ export function setSpans(next: Spans): void {
 export const withRequestSpan: Spans['request'] = (context, respond) => spans.request(context, respond)
 
 export const withSpan: Spans['span'] = (name, work) => spans.span(name, work)
-
-type Load = (context: never) => unknown
-
-/**
- * Makes the loaders and guards of routes run within spans. It is called once, because all requests share the routes.
- */
-export function measureLoaders(routes: readonly AnyRoute[]): void {
-  for (const route of routes) {
-    const options = route.options as { loader?: unknown; beforeLoad?: unknown }
-    for (const name of ['loader', 'beforeLoad'] as const) {
-      const load = options[name]
-      if (typeof load !== 'function') continue
-      const measured: Load = (context) => withSpan(`${name} ${String(route.id)}`, () => (load as Load)(context))
-      // The properties are copied as well, such as the mark of a guard.
-      options[name] = Object.assign(measured, load)
-    }
-  }
-}

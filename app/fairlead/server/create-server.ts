@@ -33,7 +33,7 @@ import { belowBasePath, locateBelowBasePath } from '#fairlead/server/http/base-p
 import { compose, type Middleware } from '#fairlead/server/middleware.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
 import { serverTiming } from '#fairlead/server/telemetry/server-timing.server.ts'
-import { measureLoaders, setSpans, withRequestSpan, withSpan } from '#fairlead/platform/spans.server.ts'
+import { setSpans, withRequestSpan, withSpan } from '#fairlead/platform/spans.server.ts'
 import { basePath } from 'virtual:app/site'
 import { type Application, detectVisitorLocale, STAGES } from '#fairlead/server/stages.ts'
 import { SESSIONS } from '#fairlead/sessions/session.ts'
@@ -107,7 +107,6 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
     ),
     runWithRequestContext,
   )
-  measureLoaders(Object.values<AnyRoute>(router.routesById))
   const readClient = createClientReader(env)
 
   /** Returns the client of a request. From here on `Host` is the host that the visitor used. */

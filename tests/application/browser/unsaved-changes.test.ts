@@ -125,6 +125,21 @@ describe('a page with unsaved changes', () => {
     }
   })
 
+  it('moves the focus to the hash that it shows, after a blocker that takes its time', async () => {
+    const page = await write()
+    await link(page, 'Part').click()
+    await page.waitForFunction(() => document.activeElement?.id === 'part')
+    await text(page).focus()
+    await page.evaluate(() => {
+      const { history } = window.__TSR_ROUTER__ as unknown as { history: RouterHistory }
+      const blockerFn = () => new Promise<boolean>((resolve) => requestAnimationFrame(() => resolve(false)))
+      history.block({ blockerFn, enableBeforeUnload: false })
+      // Another state adds an entry, which blockers are asked about.
+      void window.__TSR_ROUTER__?.navigate({ to: '.', hash: 'part', state: { again: true } as never })
+    })
+    await page.waitForFunction(() => document.activeElement?.id === 'part')
+  })
+
   it('is not loaded again by a second click on a plain anchor, whatever blocks', async () => {
     const page = await open('/unsaved')
     await page.getByTestId('inspector').waitFor()

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { prepareRoutes } from '#fairlead/navigation/prepare-routes.ts'
+import { prepareRoutes } from '#fairlead/navigation/router-members.ts'
 
 function makeTree() {
   const root = createRootRoute()

@@ -23,7 +23,7 @@ describe('encoded slashes of a catch-all', () => {
   const [locale = ''] = locales.toReversed()
   const buildFrom = (url: string, destination: object) => {
     const router = memoryRouter(['/{-$locale}/echo/$', '/x'], url)
-    return keepEncodedSlashes(router.buildLocation, undefined, router)(destination as never)
+    return keepEncodedSlashes(router.buildLocation(destination as never), { ...destination }, router)
   }
   const change = (params: object) => ({ params: (all: object) => ({ ...all, ...params }) })
 

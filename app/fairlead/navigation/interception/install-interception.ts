@@ -9,9 +9,10 @@
  *    The first router's history (page-history.ts) shows it the page instead, and is silent where the page stays the same.
  * 4. The entry's URL is the target's, and its state counts only in the document that wrote it: back, forward, reload
  *    and a shared URL need no code of their own.
- * 5. All navigation ends in `commitLocation`, all prefetching in `preloadRoute`. Both are patched (router.tsx), so
- *    a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it. Each
- *    router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in a page.
+ * 5. All navigation ends in `commitLocation`, all prefetching in `preloadRoute`. Both are replaced (router-members.ts),
+ *    so a plain link, a redirect and `navigate` are decided alike, and a prefetch fills the router that will show it.
+ *    Each router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in
+ *    a page.
  * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes. It has the
  *    hooks of the first, except what is about one router. What renews data renews that of both.
  * 7. One second router for each page: a target kept for one page cannot be shown over another, and `context.over` tells
@@ -22,16 +23,18 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
-import type { NavigationOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { EngineHooks, NavigationOptions, Preload } from '#fairlead/navigation/router-hooks.ts'
 
 /** The part of the code that is loaded with the first target that opens over a page. */
-export type Interceptor = NonNullable<RouterHooks['overlay']>
+export interface Interceptor extends Pick<EngineHooks, 'commit' | 'opened'> {
+  readonly preloadRoute: Preload
+}
 
-export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'page' | 'configure'>
+export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'own' | 'page'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */
-export function installInterception(options: NavigationOptions): void {
-  const { router, page, hooks } = options
+export function installInterception(options: NavigationOptions): Interceptor {
+  const { router, page, own } = options
   const mayOpen = ({ pathname }: ParsedLocation) => getInterception(router.getMatchedRoutes(pathname)[2]) !== undefined
   let interceptor: Interceptor | undefined
   let loading: Promise<Interceptor> | undefined
@@ -46,7 +49,7 @@ export function installInterception(options: NavigationOptions): void {
     return withLoadTimeout(loading).catch(() => (loading = undefined))
   }
 
-  hooks.overlay = {
+  return {
     async commit(next, commit) {
       const id = (page.navigationId += 1)
       const waits = !interceptor && mayOpen(next)
@@ -59,12 +62,9 @@ export function installInterception(options: NavigationOptions): void {
       }
       return interceptor ? interceptor.commit(next, commit) : commit(next)
     },
-    async preload(destination, preload) {
-      if (!interceptor) {
-        if (!mayOpen(router.buildLocation(destination))) return preload(destination)
-        await load()
-      }
-      return interceptor ? interceptor.preload(destination, preload) : preload(destination)
+    async preloadRoute(destination) {
+      if (!interceptor && mayOpen(router.buildLocation(destination))) await load()
+      return (interceptor ?? own).preloadRoute(destination)
     },
     opened: () => interceptor?.opened(),
   }

@@ -143,7 +143,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       location.reload()
     }
     const isOther = opened.router.stores.resolvedLocation.get()?.pathname !== pathname
-    if (isOther && pageRouter.hooks.isOutdated?.()) return fetchDocument()
+    if (isOther && pageRouter.hooks.engine?.isOutdated()) return fetchDocument()
     const timer = setTimeout(() => void fetchDocument(), ROUTE_LOAD_TIMEOUT_MS)
     const routes = branch.flatMap(({ id }) => (opened.router.routesById as Record<string, AnyRoute>)[String(id)] ?? [])
     const chunks = routes.map(async (route) => router.loadRouteChunk(route))
@@ -233,11 +233,11 @@ export function intercept(pageRouter: PageRouter): Interceptor {
   return {
     commit,
     opened: () => (element ? overlay : undefined),
-    async preload(destination, original) {
+    async preloadRoute(destination) {
       const target = router.buildLocation(destination as never)
-      if (!opensOver(target)) return original(destination)
-      const { preload } = routerOver(pageHistory.background ?? browser.location, target.pathname)
-      return preload({ ...destination, _fromLocation: destination._fromLocation ?? getLatestLocation(router) })
+      if (!opensOver(target)) return pageRouter.own.preloadRoute(destination)
+      const { own } = routerOver(pageHistory.background ?? browser.location, target.pathname)
+      return own.preloadRoute({ ...destination, _fromLocation: destination._fromLocation ?? getLatestLocation(router) })
     },
   }
 }

@@ -7,12 +7,13 @@ import {
   rootRouteId,
   type RouterHistory,
 } from '@tanstack/react-router'
-import type { Destination, Preload, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination, EngineHooks, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import { beforeMatches } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import type { Background } from '#fairlead/navigation/interception/interception-outlet.tsx'
 import { flushSync } from 'react-dom'
+import { configureOverlay } from '#fairlead/navigation/router-members.ts'
 import { startViewTransition } from '#fairlead/navigation/view-transition.ts'
 
 /** Returns a route with other options. The originals are read at each use, because chunks add to them. */
@@ -45,7 +46,7 @@ export function createOverlayRouter(
     readonly over: Background
     /** Ids of the routes that the page and the target have in common. */
     readonly sharedIds: readonly string[]
-    readonly commit: NonNullable<RouterHooks['overlay']>['commit']
+    readonly commit: EngineHooks['commit']
   },
 ) {
   const first = pageRouter.router
@@ -61,23 +62,21 @@ export function createOverlayRouter(
   router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
-  const { preloadRoute } = router as unknown as { preloadRoute: Preload }
+  const { engine } = pageRouter.hooks
   // The other hooks come from the page's router, even if they are set later.
-  const hooks: RouterHooks = Object.assign(Object.create(pageRouter.hooks) as RouterHooks, {
-    prefetch: undefined,
-    beforeMatches: (matches: AnyRouteMatch[]) => beforeMatches(router, matches),
-    overlay: {
-      commit: options.commit,
-      opened: () => undefined,
-      preload: (destination: Destination) =>
-        (first.preloadRoute as unknown as Preload)({
-          ...destination,
-          _fromLocation: router.latestLocation as ParsedLocation,
-        }),
-    },
+  const hooks = Object.assign(Object.create(pageRouter.hooks) as RouterHooks, {
+    ...(engine && {
+      engine: {
+        ...engine,
+        commit: options.commit,
+        beforeMatches: (matches: AnyRouteMatch[]) => beforeMatches(router, matches),
+        preload: (destination: Destination) =>
+          engine.preload({ ...destination, _fromLocation: router.latestLocation as ParsedLocation }),
+      },
+    }),
   } satisfies RouterHooks)
-  pageRouter.hooks.follow?.(router)
-  const { invalidate } = pageRouter.configure(router, hooks, {
+  engine?.follow(router)
+  const own = configureOverlay(router, hooks, {
     routesById: routesFor(router),
     // Both routers have to recognise a masked URL.
     tempLocationKey: first.tempLocationKey,
@@ -85,9 +84,8 @@ export function createOverlayRouter(
   })
   const overlay = {
     router,
-    hooks,
-    /** The router's original `invalidate`, which leaves the page underneath alone. */
-    invalidate,
+    /** The router's own `invalidate` leaves the page underneath alone, and its `preloadRoute` has no queue. */
+    own,
     /** Copies the current matches of the shared layouts, because a prefetch may have copied older ones. */
     adoptMatches(): void {
       if (router.stores.resolvedLocation.get()) return
@@ -103,8 +101,6 @@ export function createOverlayRouter(
     settle(): void {
       overlay.arrival = { resetScroll: true, isStep: true }
     },
-    /** The router's original preloading. Its links use the shared prefetch queue instead. */
-    preload: preloadRoute,
     /** True if the page underneath stays mounted while the dialog closes, so that the focus returns to it. */
     restoreFocus: false,
     /** True if another target replaces the open one, which needs a View Transition. Opening the dialog needs none. */

@@ -99,7 +99,6 @@ function Dialog({
     const dialog = ref.current
     if (!dialog) return
     let focusedBefore: Element | null = dialog
-    let isHashAgain = false
 
     /** Returns the heading. The page underneath may change the title when its data is renewed. */
     const nameDialog = () => {
@@ -112,7 +111,9 @@ function Dialog({
      * Scrolls to the place that a navigation leads to and moves the focus there, as in a page. A navigation that only
      * changes the content on the screen does neither.
      */
-    const present = (move: Pick<RouterEvents['onRendered'], 'toLocation' | 'pathChanged' | 'hashChanged'>) => {
+    const present = (
+      move: Pick<RouterEvents['onRendered'], 'toLocation' | 'pathChanged' | 'hashChanged' | 'hrefChanged'>,
+    ) => {
       const heading = nameDialog()
       const { toLocation, pathChanged } = move
       const { hash, state } = toLocation
@@ -124,14 +125,14 @@ function Dialog({
         hasHash: hash !== '',
         isPlace: hash !== '' && scrolling !== false,
         resetScroll,
-        isNavigation: !isStep || isHashAgain,
+        isNavigation: !isStep,
         kept: readPosition(toLocation),
       })
       if (position === 'place') place?.scrollIntoView(scrolling)
       else if (position !== undefined) dialog.scrollTop = position
 
       const active = document.activeElement
-      const start = (leadsToPlace(move, isStep, isHashAgain) && place) || (pathChanged && heading) || undefined
+      const start = (!isStep && leadsToPlace(move) && place) || (pathChanged && heading) || undefined
       // If the target has moved the focus, it keeps it.
       if (start && active === focusedBefore) moveFocusTo(start)
       else if (!active || !dialog.contains(active)) moveFocusTo(place ?? heading ?? dialog)
@@ -140,15 +141,13 @@ function Dialog({
 
     dialog.showModal()
     focusedBefore = document.activeElement
-    present({ toLocation: overlay.router.latestLocation as ParsedLocation, pathChanged: true, hashChanged: true })
+    const toLocation = overlay.router.latestLocation as ParsedLocation
+    present({ toLocation, pathChanged: true, hashChanged: true, hrefChanged: true })
     if (overlay.router.stores.resolvedLocation.get()) overlay.settle()
     const observer = new MutationObserver(nameDialog)
     for (const root of [dialog, document.head])
       observer.observe(root, { childList: true, subtree: true, characterData: true })
     const subscriptions = [
-      overlay.router.subscribe('onBeforeNavigate', () => {
-        isHashAgain = overlay.hooks.isHashAgain === true
-      }),
       overlay.router.subscribe('onBeforeLoad', ({ fromLocation }) => {
         focusedBefore = document.activeElement
         if (fromLocation) keepPosition(fromLocation, dialog.scrollTop)
@@ -156,7 +155,6 @@ function Dialog({
       overlay.router.subscribe('onRendered', (move) => {
         present(move)
         overlay.settle()
-        isHashAgain = false
       }),
     ]
 

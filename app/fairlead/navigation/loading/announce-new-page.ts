@@ -1,5 +1,4 @@
 import type { AnyRouter, ParsedLocation, RouterEvents, RouterHistory } from '@tanstack/react-router'
-import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import type { LocationLike } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { afterPaint } from '#fairlead/platform/after-paint.ts'
 
@@ -16,14 +15,11 @@ export function moveFocusTo(element: HTMLElement): void {
   element.focus({ preventScroll: true })
 }
 
-type Move = Pick<RouterEvents['onRendered'], 'toLocation' | 'hashChanged'>
+type Move = Pick<RouterEvents['onRendered'], 'toLocation' | 'hashChanged' | 'hrefChanged'>
 
-/**
- * True if a navigation leads to a place in a page. Steps restore the scroll position instead, and a hash may name no
- * place.
- */
-export function leadsToPlace({ toLocation, hashChanged }: Move, isStep: boolean, isHashAgain: boolean): boolean {
-  return (isHashAgain || (hashChanged && !isStep)) && toLocation.state.__hashScrollIntoViewOptions !== false
+/** True if a navigation leads to a place in a page: to another hash, or to the current URL again. */
+export function leadsToPlace({ toLocation, hashChanged, hrefChanged }: Move): boolean {
+  return (hashChanged || !hrefChanged) && toLocation.state.__hashScrollIntoViewOptions !== false
 }
 
 /** Moves the focus to the start of a location's content, if it may, and announces the title of a new page. */
@@ -40,23 +36,21 @@ function present({ hash }: ParsedLocation, isNewPage: boolean, mayMove: boolean)
  * browsers do for a document. Does nothing if only the search has changed. If the page has moved the focus, it stays
  * there. `first` is the location of the document.
  */
-export function announceNewPage(router: AnyRouter, hooks: RouterHooks, first: LocationLike): void {
+export function announceNewPage(router: AnyRouter, first: LocationLike): void {
   let focusedBefore: Element | null
-  let isStep = false
-  let isHashAgain = false
+  // Neither a step nor new data of the page is a navigation. One may have started before the engine was loaded.
+  let isNavigation = router.stores.status.get() === 'pending'
   const history = router.history as RouterHistory
   history.subscribe(({ action: { type } }) => {
-    isStep = type !== 'PUSH' && type !== 'REPLACE'
-  })
-  router.subscribe('onBeforeNavigate', () => {
-    isHashAgain = hooks.isHashAgain === true
+    isNavigation = type === 'PUSH' || type === 'REPLACE'
   })
   router.subscribe('onBeforeLoad', () => {
     focusedBefore = document.activeElement
   })
   router.subscribe('onRendered', (move) => {
     const { fromLocation, toLocation, pathChanged } = move
-    const isMove = pathChanged || (leadsToPlace(move, isStep, isHashAgain) && targetOf(toLocation.hash) !== null)
+    const isMove = pathChanged || (isNavigation && leadsToPlace(move) && targetOf(toLocation.hash) !== null)
+    isNavigation = false
     if (!fromLocation || !isMove) return
     const active = document.activeElement
     const mayMove = active === focusedBefore || !active?.closest('main, dialog')

@@ -15,9 +15,11 @@ import {
 } from '#fairlead/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import {
+  type EngineHooks,
   type Loading,
   type LoadingContext,
   type NavigationOptions,
+  type RouteGuards,
   routersOnScreen,
 } from '#fairlead/navigation/router-hooks.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
@@ -91,11 +93,16 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 
 /**
  * Guards the loaders of the tab's router, applies the time limit on a route's code, and requests a document if there is
- * a new build. When a load begins, the history is already at the target, so a reload navigates to it.
- * @returns the observer of responses to server-function calls
+ * a new build. When a load begins, the history is already at the target, so a reload navigates to it. `onResponse`
+ * observes the responses to calls of server functions.
  */
-export function watchNavigation(options: NavigationOptions, first: LocationLike): RequestObserver {
-  const { router, hooks, page, mayRecover } = options
+export function watchNavigation(
+  options: NavigationOptions,
+  first: LocationLike,
+): Pick<EngineHooks, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
+  readonly onResponse: RequestObserver
+} {
+  const { router, page, mayRecover } = options
   const build = readBuildId()
   const versionSkew = build ? watchVersionSkew(build, tabStorage) : undefined
   const chunkTimeout = createChunkTimeout(tabStorage, connect)
@@ -138,11 +145,8 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
   }
 
   const isOutdated = (): boolean => !isOffline.get() && versionSkew?.takeNewBuild() !== undefined
-  hooks.isOutdated = isOutdated
-  hooks.replacesEntry = watchPendingEntry(options)
   keepScrollPositionInCache()
   const leave = keepScrollPosition(router)
-  hooks.beforeMatches = (matches) => beforeMatches(router, matches, leave)
   /** Returns the router in which a visitor waits for a page, even if the page is on the screen already. */
   const routerOf = (target: string): AnyRouter | undefined =>
     routersOnScreen(options).find(
@@ -190,7 +194,7 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
 
   // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
-  hooks.guards = {
+  const guards: RouteGuards = {
     load: guardLoading,
     before: (route, { preload }) =>
       preload || !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes([route])) ? undefined : untilDocument(),
@@ -228,11 +232,17 @@ export function watchNavigation(options: NavigationOptions, first: LocationLike)
 
   restoreForm()
 
-  return (response, prefetch) => {
-    versionSkew?.observe(response)
-    if (!response.headers.has(STALE_SERVER_FN_HEADER)) return
-    // A prefetch shows no notice; the click will.
-    if (!prefetch) versionSkewNotice.set((texts) => <VersionSkewNotice {...texts} />)
-    throw new StaleServerFnError()
+  return {
+    replacesEntry: watchPendingEntry(options),
+    beforeMatches: (matches) => beforeMatches(router, matches, leave),
+    guards,
+    isOutdated,
+    onResponse(response, prefetch) {
+      versionSkew?.observe(response)
+      if (!response.headers.has(STALE_SERVER_FN_HEADER)) return
+      // A prefetch shows no notice; the click will.
+      if (!prefetch) versionSkewNotice.set((texts) => <VersionSkewNotice {...texts} />)
+      throw new StaleServerFnError()
+    },
   }
 }

@@ -6,7 +6,7 @@ import { toCrossJSONAsync } from 'seroval'
 import { IntlProvider } from 'use-intl'
 import { toPublicError } from '#fairlead/errors/mask-errors.server.ts'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
-import { linkBelowBasePath } from '#fairlead/navigation/base-path-patches.ts'
+import { addMiddleware, linkBelowBasePath } from '#fairlead/navigation/router-members.ts'
 import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 import type { VisitorPart } from '#fairlead/navigation/per-visitor.tsx'
@@ -80,7 +80,7 @@ async function renderPart(part: Part, props: object, router: AnyRouter, locale: 
   return { html, state: JSON.stringify(state) }
 }
 
-/** Runs a request's work instead of its page. Middleware of routes runs within Start's context of the request. */
+/** Runs a request's work instead of its page. */
 const runInsteadOfPage = createMiddleware().server(async ({ next }) => {
   const { insteadOfPage } = getRequestContext() ?? {}
   if (!insteadOfPage) return next()
@@ -98,8 +98,7 @@ export function createVisitorParts(
   rootRoute: AnyRoute,
 ): Middleware {
   if (parts.size === 0) return (_context, next) => next()
-  const { options } = rootRoute as { options: { server?: { middleware?: readonly unknown[] } } }
-  options.server = { ...options.server, middleware: [...(options.server?.middleware ?? []), runInsteadOfPage] }
+  addMiddleware(rootRoute, runInsteadOfPage)
 
   async function renderWithRouter(
     name: string,

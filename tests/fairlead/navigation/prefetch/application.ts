@@ -10,8 +10,8 @@ import {
 import { vi } from 'vitest'
 import { installPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
 import { createLoad } from '#fairlead/navigation/prefetch/load-query.ts'
-import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
-import { BROWSER_PATCHES, patchRouter } from '#fairlead/navigation/router.tsx'
+import type { EngineHooks, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import { replaceNavigation } from '#fairlead/navigation/router-members.ts'
 
 /** When the clock of `useClock` starts. */
 export const start = Date.UTC(2026, 0, 1)
@@ -24,6 +24,21 @@ export function useClock() {
 
 /** Resolves when nothing more happens without an answer. */
 export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
+
+const engineWithoutWork: Omit<EngineHooks, 'preload'> = {
+  replacesEntry: () => false,
+  commit: (next, commit) => commit(next),
+  opened: () => undefined,
+  invalidate: () => Promise.resolve(),
+  beforeMatches: () => true,
+  guards: {
+    load: (load, context) => load(context),
+    before: () => undefined,
+    preload: (preload) => preload(),
+  },
+  follow: () => undefined,
+  isOutdated: () => false,
+}
 
 /** An application in memory: its router, Query, the engine, and a server that answers when told. */
 export async function application({ isAllowed = true } = {}) {
@@ -59,7 +74,7 @@ export async function application({ isAllowed = true } = {}) {
         return Promise.all(paths(id).map((url) => load(query(url), context)))
       },
     })
-  const index = createRoute({ getParentRoute: () => root, path: '/' })
+  const index = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
   const moved = createRoute({
     getParentRoute: () => root,
     path: '/moved/$id',
@@ -93,14 +108,14 @@ export async function application({ isAllowed = true } = {}) {
   })
 
   const hooks: RouterHooks = {}
-  const { preloadRoute } = patchRouter(router, hooks, BROWSER_PATCHES)
+  const { preloadRoute } = replaceNavigation(router, hooks)
   const prefetcher = installPrefetch({
     router,
     queryClient,
     preloadRoute,
     isAllowed: () => isAllowed,
   })
-  hooks.prefetch = prefetcher.preload
+  hooks.engine = { ...engineWithoutWork, preload: prefetcher.preload }
   router.history.subscribe(() => void router.load())
   await router.load()
 

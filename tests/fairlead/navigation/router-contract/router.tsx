@@ -31,7 +31,8 @@ export const real = (router: TestRouter) => router as unknown as AnyRouter
 
 export function makeRouter(options: { isServer: boolean } & Record<string, unknown>): TestRouter {
   const root = createRootRoute()
-  const page = (path: string, more: object = {}) => createRoute({ getParentRoute: () => root, path, ...more })
+  const page = (path: string, more: object = {}) =>
+    createRoute({ getParentRoute: () => root, path, component: () => null, ...more })
   return createRouter({
     routeTree: root.addChildren([
       page('/'),

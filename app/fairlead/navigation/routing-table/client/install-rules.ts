@@ -5,7 +5,7 @@ import { readHost } from '#fairlead/navigation/locale/request-info.ts'
 import { splitUrl, withoutHash, withTrailingSlash } from '#fairlead/navigation/routing-table/match/url.ts'
 import { toRoutedPath } from '#fairlead/navigation/locale/locale.ts'
 import { createClientResolver } from '#fairlead/navigation/routing-table/client/client-resolver.ts'
-import type { OriginalMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { LocationMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import type { CompiledTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { readCookies } from '#fairlead/platform/cookies.ts'
@@ -61,11 +61,11 @@ function historyLocation(href: string, state: object): HistoryLocation {
 export function installTable(
   router: AnyRouter,
   hooks: RouterHooks,
-  originals: OriginalMembers,
+  withoutRules: LocationMembers,
   table: CompiledTable,
   files: readonly string[],
 ): void {
-  const { parseLocation: parse, buildLocation: build } = originals
+  const { parseLocation: parse, buildLocation: build } = withoutRules
   const resolver = createClientResolver(table, files, router, readHost)
   /**
    * Rewrites by public URL. They are kept here as well as in the history's state, which is lost when a fragment is

@@ -8,7 +8,7 @@ import { languages } from '#fairlead/navigation/locale/locale.ts'
 import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
 import { installLazily } from '#fairlead/navigation/loading/route-load-limit.ts'
 
-export { publicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
+export { buildPublicUrl } from '#fairlead/navigation/locale/build-public-url.ts'
 
 export const urlRewrite = (host: string | undefined): LocationRewrite | undefined =>
   createUrlRewrite(languages, host, { first: readFirstPage() })

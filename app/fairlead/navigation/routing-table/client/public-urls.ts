@@ -4,7 +4,7 @@ import type { LocationRewrite } from '@tanstack/react-router'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
 import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
 
-export { publicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
+export { buildPublicUrl } from '#fairlead/navigation/locale/build-public-url.ts'
 export { installPaths, loadAllPaths } from '#fairlead/navigation/routing-table/client/public-urls-none.ts'
 
 export const urlRewrite = (host: string | undefined): LocationRewrite | undefined => createUrlRewrite(languages, host)

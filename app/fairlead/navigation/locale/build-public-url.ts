@@ -1,5 +1,5 @@
 import type { AnyRouter, LocationRewrite, ParsedLocation } from '@tanstack/react-router'
-import type { BuildLocation, Navigate, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { BuildLocation } from '#fairlead/navigation/router-hooks.ts'
 
 /** The number of URLs of links that are remembered for each rewrite. A page has some dozens of links. */
 const MEMO_SIZE = 1_000
@@ -24,7 +24,7 @@ function urlsOf(rewrite: LocationRewrite, origin: string, href: string): Urls {
  * Wraps `buildLocation` so that it makes a public URL only once: making a `URL` each time is a third of the cost of a
  * link.
  */
-export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: AnyRouter): BuildLocation {
+export function buildPublicUrl(build: BuildLocation, router: AnyRouter): BuildLocation {
   /** The rewrite while a location is built without it; an updater of its search may build another one. */
   let suspended: LocationRewrite | undefined
   return (destination) => {
@@ -53,14 +53,3 @@ export function buildPublicUrl(build: BuildLocation, _hooks: unknown, router: An
     return Object.assign(location, urls)
   }
 }
-
-/** Wraps `navigate` so that it waits for the public paths of its target, which are loaded when they are needed. */
-export function navigateByPublicUrl(navigate: Navigate, hooks: RouterHooks, router: AnyRouter): Navigate {
-  return (options) => {
-    const target = options.reloadDocument ? options : (hooks.retarget?.(options, router) ?? options)
-    if (!(target instanceof Promise)) return navigate(target)
-    return target.then((retargeted) => retargeted && navigate(retargeted))
-  }
-}
-
-export const publicUrl = { buildLocation: buildPublicUrl, navigate: navigateByPublicUrl }

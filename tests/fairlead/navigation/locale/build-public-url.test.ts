@@ -1,7 +1,6 @@
-import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
+import type { LocationRewrite } from '@tanstack/react-router'
 import { describe, expect, it, vi } from 'vitest'
-import { buildPublicUrl, navigateByPublicUrl } from '#fairlead/navigation/locale/public-url-patches.ts'
-import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import { buildPublicUrl } from '#fairlead/navigation/locale/build-public-url.ts'
 import { makeRouter, real } from '#tests/fairlead/navigation/router-contract/router.tsx'
 
 /** Another path, another origin, or the same. */
@@ -23,7 +22,7 @@ function makeBoth() {
   const options = { isServer: false, rewrite }
   const original = makeRouter(options)
   const patched = makeRouter(options)
-  patched.buildLocation = buildPublicUrl(patched.buildLocation, undefined, real(patched)) as never
+  patched.buildLocation = buildPublicUrl(patched.buildLocation, real(patched)) as never
   return { original, patched }
 }
 
@@ -49,7 +48,7 @@ describe('a location that is built with its public URL', () => {
   it('is made once for each URL and rewrite', () => {
     const output = vi.fn(rewrite.output)
     const router = makeRouter({ isServer: false, rewrite: { ...rewrite, output } })
-    const build = buildPublicUrl(router.buildLocation, undefined, real(router))
+    const build = buildPublicUrl(router.buildLocation, real(router))
     for (let count = 0; count < 5; count += 1) build({ to: '/item/$id', params: { id: '5' } })
     expect(output).toHaveBeenCalledOnce()
   })
@@ -81,38 +80,4 @@ describe('a location that is built with its public URL', () => {
     expect(fault).toThrow('no params')
     expect(real(patched).rewrite).toBe(rewrite)
   })
-})
-
-it.each([
-  ['at once', () => ({ to: '/item/2' }), [{ to: '/item/2' }]],
-  ['later', () => Promise.resolve({ to: '/item/2' }), [{ to: '/item/2' }]],
-  ['not at all, when it is superseded', () => Promise.resolve(undefined), []],
-  ['as it is, without localized paths', undefined, [{ to: '/item/1' }]],
-] as const)('a navigation goes to its public URL %s', async (_, retarget, expected) => {
-  const targets: object[] = []
-  const navigate = navigateByPublicUrl(
-    (options) => {
-      targets.push(options)
-      return Promise.resolve()
-    },
-    retarget ? { retarget } : {},
-    {} as AnyRouter,
-  )
-  await navigate({ to: '/item/1' })
-  expect(targets).toEqual(expected)
-})
-
-it('a navigation gets its public URL by the router that navigates, which may be that of a dialog', async () => {
-  const retarget = vi.fn<NonNullable<RouterHooks['retarget']>>(() => ({ to: '/item/2' }))
-  const router = {} as AnyRouter
-  await navigateByPublicUrl(() => Promise.resolve(), { retarget }, router)({ to: '/item/1' })
-  expect(retarget.mock.lastCall?.[1]).toBe(router)
-})
-
-it('a navigation of a document is not retargeted', async () => {
-  const retarget = vi.fn<() => Record<string, unknown>>(() => ({}))
-  const navigate = vi.fn<(options: object) => Promise<void>>(() => Promise.resolve())
-  await navigateByPublicUrl(navigate, { retarget }, {} as AnyRouter)({ to: '/item/1', reloadDocument: true })
-  expect(retarget).not.toHaveBeenCalled()
-  expect(navigate).toHaveBeenCalledWith({ to: '/item/1', reloadDocument: true })
 })
