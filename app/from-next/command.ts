@@ -177,7 +177,7 @@ async function compare(args: readonly string[], folder: string): Promise<number>
     values.json ? `${JSON.stringify({ addresses: left, unused }, null, 2)}\n` : formatComparison(left) + gone.join(''),
   )
   if (!values.accept) return left.some(isDifferent) ? 1 : 0
-  const routes = named.length === 0 ? ['/[[...path]]'] : named.filter(isRoute)
+  const routes = [...named.filter(isRoute), '/[[...path]]']
   const kept = accepted.filter((entry) => !unused.includes(entry))
   const count = writeAccepted(folder, kept, left, routes, known.prefixes)
   process.stderr.write(`${count} entries are written into ${ACCEPTED_FILE}; say in each why it is meant\n`)

@@ -83,7 +83,7 @@ export function judge(
 
 /**
  * Writes entries, and one for each difference. If all addresses of a route have the difference, the entry is for the
- * route.
+ * route, and if entries of other pages have the same header, it replaces them and is for all pages.
  */
 export function writeAccepted(
   folder: string,
@@ -93,6 +93,7 @@ export function writeAccepted(
   prefixes: readonly string[],
 ): number {
   const added = new Map<string, Accepted>()
+  const replaced = new Set<Accepted>()
   for (const { address, differences } of left)
     for (const { what, old, new: next, when, isNote } of differences) {
       if (isNote) continue
@@ -106,10 +107,17 @@ export function writeAccepted(
           own.every((one) => one.differences.some(isSame))
         )
       })
-      const entry = { address: route ?? address, what, old, new: next, ...(when === '' ? {} : { when }), why: '' }
+      const twins = kept.filter(
+        (each) =>
+          what.startsWith('header ') && isSame({ old: '', new: '', when: '', ...each }) && each.address !== address,
+      )
+      for (const twin of twins) replaced.add(twin)
+      const to = twins.length > 0 ? '/[[...path]]' : (route ?? address)
+      const why = twins.find((twin) => twin.why !== '')?.why ?? ''
+      const entry = { address: to, what, old, new: next, ...(when === '' ? {} : { when }), why }
       added.set(JSON.stringify(entry), entry)
     }
-  const entries = [...kept, ...added.values()].toSorted((one, other) =>
+  const entries = [...kept.filter((entry) => !replaced.has(entry)), ...added.values()].toSorted((one, other) =>
     one.address + one.what < other.address + other.what ? -1 : 1,
   )
   writeFileSync(join(folder, ACCEPTED_FILE), `${JSON.stringify(entries, null, 2)}\n`)
