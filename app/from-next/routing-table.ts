@@ -170,7 +170,13 @@ export function readRouting(application: NextApplication, languages: Languages |
   const ofLanguages = languages ? languagesInput(languages, table) : { input: {}, left: [] }
   const left = [...ofLanguages.left]
   const below = languages ? undefined : belowLanguage(application)
-  if (below) left.push({ name: 'locales', path: below.path, line: 1, note: 'its languages are named nowhere known' })
+  const constants = [...application.modules.values()].flatMap(({ path, facts }) => {
+    const { line = 1, value } = facts.exports.get('locales') ?? {}
+    const note = `${JSON.stringify(value?.value)}, if these are the languages: with defaultLocale and localePrefix`
+    return Array.isArray(value?.value) ? [{ name: 'locales', path, line, note }] : []
+  })
+  const unknown = { name: 'locales', path: below?.path ?? '', line: 1, note: 'its languages are named nowhere known' }
+  if (below) left.push(constants[0] ?? unknown)
   const entry = (key: string) => config?.entries.get(key)
   const leave = (name: string, key: string, note: string) =>
     left.push({ name, path: config?.path ?? '', line: entry(key)?.line ?? 1, note })

@@ -111,6 +111,10 @@ defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never
   it('says that languages are named nowhere, where pages stand below one', () => {
     const { input, left } = tableOf({ 'app/[lang]/a/page.tsx': PLAIN_PAGE })
     expect([input, left]).toEqual([{}, ['locales app/[lang]/a/page.tsx:1: its languages are named nowhere known']])
+    const constants = { 'lib/i18n.ts': "export const locales = ['en', 'de'] as const" }
+    expect(tableOf({ 'app/[lang]/a/page.tsx': PLAIN_PAGE, ...constants }).left).toEqual([
+      'locales lib/i18n.ts:1: ["en","de"], if these are the languages: with defaultLocale and localePrefix',
+    ])
   })
 
   describe('is a module', () => {
