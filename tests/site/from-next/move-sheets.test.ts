@@ -94,6 +94,50 @@ export default () => <form action={save}><button formAction={async (data) => { '
       ['- `app/a/[slug]/page.tsx:2`: `without a name(data)`', '- `lib/actions.ts:2`: `save(form: FormData, id = 1)`'],
     ],
     [
+      'what the layouts around it await',
+      'What it reads, and where that runs',
+      PLAIN_PAGE,
+      {
+        'app/layout.tsx': `import { user } from '../user'\nexport default async () => <p>{await user()}</p>`,
+        'user.ts': '',
+      },
+      ['- `app/layout.tsx:2`: awaits `user()`, on the server: a server function, which the loader calls'],
+    ],
+    [
+      'the actions that its layouts import, and no others of their module',
+      'Server actions',
+      PLAIN_PAGE,
+      {
+        'app/layout.tsx': "import { leave } from '../actions'\nexport default () => <form action={leave} />",
+        'actions.ts': "'use server'\nexport async function leave() {}\nexport async function add(text: string) {}",
+      },
+      ['- `actions.ts:2`: `leave()`'],
+    ],
+    [
+      'files that its layouts need',
+      'Files that it needs',
+      PLAIN_PAGE,
+      { 'app/layout.tsx': "import { user } from '../user'\nexport default () => user", 'user.ts': '' },
+      ['- `user.ts`'],
+    ],
+    [
+      'icons, by convention and in the head of a layout',
+      'Metadata, as it is answered today',
+      PLAIN_PAGE,
+      {
+        'app/layout.tsx': 'export default () => <html><head><link rel="icon" href="/i.svg" /></head></html>',
+        'app/apple-icon.png': '',
+        'app/a/icon.svg': '',
+        'app/b/icon.svg': '',
+      },
+      [
+        '- `<link rel="icon" href="/i.svg" />` (`app/layout.tsx:1`)',
+        '- `icon`: `app/a/icon.svg`',
+        '- `apple-icon`: `app/apple-icon.png`',
+        '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
+      ],
+    ],
+    [
       'variables, with the files that set them and their names here',
       'Environment',
       "import { key } from '../../../key'\nexport default () => key + process.env.NEXT_PUBLIC_URL",
@@ -283,8 +327,21 @@ describe('MOVE.md', () => {
     const more = { 'app/page.tsx': PLAIN_PAGE, 'app/healthz/page.tsx': PLAIN_PAGE }
     expect(sectionOf(sheets({ ...files, ...more }, { ownerOf })['MOVE.md'], 'First')).toEqual([
       '- [ ] `app/routes/index.tsx` hides `/`: delete it, or add `/` to `keep` for now',
+      expect.stringContaining('the old application answers there'),
     ])
-    expect(sheets(files)['MOVE.md']).not.toContain('## First')
+    const localized = sheets(files, { localeSegment: '/{-$locale}' })['MOVE.md']
+    expect(sectionOf(localized, 'First')?.[0]).toContain('`app/routes/{-$locale}/route.tsx` with `localeOptions()`')
+  })
+
+  it('has a page whose params match the address of another one after it, and a catch-all last', () => {
+    const found = sheets({
+      'app/[...rest]/page.tsx': PLAIN_PAGE,
+      'app/a/[id]/page.tsx': PLAIN_PAGE,
+      'app/a/new/page.tsx': "import '../../../one'\nimport '../../../two'\nexport default () => null",
+      'one.ts': '',
+      'two.ts': '',
+    })['MOVE.md']
+    expect(found?.match(/(?<=^\d\. \[ \] \[)[^\]]+/gm)).toEqual(['/a/new', '/a/$id', '/$'])
   })
 
   it('has pages before server routes that bring as many files', () => {
@@ -302,9 +359,13 @@ describe('MOVE.md', () => {
   })
 
   it('has what belongs to no page, and the counts', () => {
-    const left = [{ name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' }]
+    const left = [
+      { name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' },
+      { name: 'locales', path: 'app/c/page.tsx', line: 1, note: 'its languages are named nowhere known' },
+    ]
     const text = sheets(files, { left })['MOVE.md'] ?? ''
     expect(sectionOf(text, 'What belongs to no page')?.map((line) => line.split(': ')[0])).toEqual([
+      '- [ ] `app/c/page.tsx:1`',
       '- [ ] `app/layout.tsx:1`',
       '- [ ] `middleware.ts:1`',
       '- [ ] `next.config.js:3`',
