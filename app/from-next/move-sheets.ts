@@ -190,7 +190,7 @@ function sheetOf(step: Step, context: Context): string {
   )
   const actions = modules.flatMap((each) =>
     each.facts.actions
-      // Of a module with several actions, a page has those that a file of it imports.
+      // A page does not call each action of a module that it imports.
       .filter(({ name }) => !each.facts.exports.has(name) || imported.has(name) || imported.has('*'))
       .map(({ name, line, params }) => `${at(each.path, line)}: ${code(`${name}(${params})`)}`),
   )

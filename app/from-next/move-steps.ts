@@ -18,12 +18,13 @@ const isPage = (module: ApplicationModule): module is Page =>
 /** True if the params of a page match the address of another one too, which then has to move first. */
 function hides(page: Page, other: Page): boolean {
   const [own, others] = [page, other].map(({ convention }) => urlSegments(convention.segments)) as [string[], string[]]
-  return (own.at(-1) === '$' || others.at(-1) !== '$') && matchRoute(others, [own]) !== undefined
+  const hasParams = own.some((segment) => segment.startsWith('$'))
+  return hasParams && (own.at(-1) === '$' || others.at(-1) !== '$') && matchRoute(others, [own]) !== undefined
 }
 
 /**
  * Orders pages so that each step moves few files: a file that several pages share moves with the first of them. Server
- * routes that move as many files come after pages, and a page after those whose addresses its params match.
+ * routes that move as many files come after pages, and a page comes after all others whose addresses its params match.
  */
 export function stepsOf(application: NextApplication): Step[] {
   const rest = new Map(
@@ -45,7 +46,7 @@ export function stepsOf(application: NextApplication): Step[] {
         const count =
           (missing.get(each) ?? 0) +
           (each.convention.name === 'page' ? 0 : 0.5) +
-          (isEarly ? application.modules.size : 0)
+          (isEarly ? application.files.length : 0)
         return best === undefined || count < least ? [each, count] : [best, least]
       },
       [undefined, 0] as [Page | undefined, number],
