@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { paramName } from './addresses.ts'
+import { addressIn, paramName } from './addresses.ts'
 import { type NextApplication, importedConstants } from './read-application.ts'
 import { SourceError, isReadable } from './source.ts'
 import { constantsOf, staticValue } from './static-value.ts'
@@ -45,6 +45,15 @@ export function readLanguages(application: NextApplication): Languages | undefin
     const languages = asLanguages(staticValue(argument, constants)?.value, path, call.line, true)
     if (languages) return languages
   }
+  if (belowLanguage(application)) return undefined
+  for (const { facts, path } of modules.values())
+    for (const { name, node, line } of facts.elements) {
+      const attributes = /^(global#html|next\/document#Html)$/.test(name) ? node.openingElement.attributes : []
+      const lang = attributes.find((each) => each.type === 'JSXAttribute' && each.name.name === 'lang')
+      const value = lang?.type === 'JSXAttribute' && lang.value ? addressIn(lang.value) : undefined
+      const languages = asLanguages({ locales: [value] }, path, line, false)
+      if (languages) return languages
+    }
   return undefined
 }
 
@@ -223,8 +232,8 @@ export function routingFile(
       files.includes(`public/${name}`) ||
       roots.some((each) => each?.name === name.split('.', 1)[0] && each?.segments.length === 0),
   ).map((name) => `/${name}`)
-  const languages = input.defaultLocale === undefined &&
-    table && { locales: table.locales, defaultLocale: table.defaultLocale }
+  const isOther = input.locales !== undefined || (input.defaultLocale ?? table?.defaultLocale) !== table?.defaultLocale
+  const languages = !isOther && table && { locales: table.locales, defaultLocale: table.defaultLocale }
   // A key that a table leaves out is read as an empty list or record.
   const given = Object.entries(table?.beside ?? {}).filter(
     ([, value]) => typeof value === 'string' || Object.keys(value).length > 0,

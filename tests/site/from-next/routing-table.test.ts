@@ -16,7 +16,7 @@ function tableOf(files: Readonly<Record<string, string>>) {
   const application = applicationOf({ 'app/page.tsx': PLAIN_PAGE, ...files })
   const { input, left } = readRouting(application, readLanguages(application), {
     defineRouting,
-    hasMessages: (locale) => /^(en|de)$/.test(locale),
+    hasMessages: (locale) => /^(en|de)\b/.test(locale),
   })
   return { input, left: left.map(({ name, path, line, note }) => `${name} ${path}:${line}: ${note}`) }
 }
@@ -106,6 +106,20 @@ defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never
     ['none', '{}', {}],
   ])('names no languages where there is one: %s', (_, text, input) => {
     expect(config(text)).toEqual({ input, left: [] })
+  })
+
+  it.each<[string, Files]>([
+    ['layout', { 'app/layout.tsx': 'export default ({ children }) => <html lang="en-GB">{children}</html>' }],
+    [
+      'document',
+      {
+        'pages/_document.tsx':
+          "import { Html } from 'next/document'\nexport default () => <Html lang={'en-GB'}><body /></Html>",
+      },
+    ],
+  ])('has the language of a %s that names no other', (_, files) => {
+    expect(tableOf({ 'app/page.tsx': PLAIN_PAGE, ...files })).toEqual({ input: { defaultLocale: 'en-GB' }, left: [] })
+    expect(tableOf({ 'app/[lang]/page.tsx': PLAIN_PAGE, ...files }).input).toEqual({})
   })
 
   it('says that languages are named nowhere, where pages stand below one', () => {
