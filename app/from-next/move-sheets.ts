@@ -2,7 +2,7 @@ import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addres
 import { type Variable, environmentLines, variablesOf } from './environment.ts'
 import { METADATA, metadataLines } from './move-metadata.ts'
 import { paramLines } from './move-params.ts'
-import { type Page, type Step, routeFileOf, stepsOf } from './move-steps.ts'
+import { type Page, type Step, localeSegmentOf, routeFileOf, stepsOf } from './move-steps.ts'
 import {
   type ApplicationModule,
   type NextApplication,
@@ -177,6 +177,7 @@ function sheetOf(step: Step, context: Context): string {
   const { page, files, own } = step
   const { convention, path, facts } = page
   const address = addressOf(convention)
+  const above = localeSegmentOf(page, application, known.localeSegment)
   const frame = aroundOf(page, application)
   const around = new Set(frame.map((module) => module.path))
   const frames = new Set([...around].flatMap((each) => [...filesOf(application, each)]))
@@ -200,8 +201,8 @@ function sheetOf(step: Step, context: Context): string {
     `# ${address}`,
     '',
     `- from ${code(path)}`,
-    `- to ${code(routeFileOf(page, application, known.localeSegment))}`,
-    `- a link to it has ${code(`to="${address === '/' ? known.localeSegment || '/' : known.localeSegment + address}"`)}`,
+    `- to ${code(routeFileOf(page, application, above))}`,
+    `- a link to it has ${code(`to="${address === '/' ? above || '/' : above + address}"`)}`,
     ...(methods.length > 0 ? [`- answers ${methods.join(', ')}, with ${code('server.handlers')}`] : []),
     ...(owner === undefined ? [] : [`- the address is taken here, by ${owner}`]),
     ...(entry

@@ -1,5 +1,6 @@
 import { type Convention, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { type ApplicationModule, type NextApplication, filesOf, hasAddress } from './read-application.ts'
+import type { Known } from './report.ts'
 
 export type Page = ApplicationModule & { readonly convention: Convention }
 
@@ -67,6 +68,17 @@ export function stepsOf(application: NextApplication): Step[] {
     steps.push({ page, name, files, own })
   }
   return steps
+}
+
+/** Returns the segment above a route. Server routes, and pages beside `[locale]`, have no language in their URLs. */
+export function localeSegmentOf(
+  { convention }: Page,
+  { modules }: NextApplication,
+  localeSegment: Known['localeSegment'],
+): Known['localeSegment'] {
+  const hasFolder = [...modules.values()].some((each) => each.convention?.localeParam !== undefined)
+  const hasLanguage = hasFolder ? convention.localeParam !== undefined : convention.name === 'page'
+  return hasLanguage ? localeSegment : ''
 }
 
 /** Returns the file of the new route. A group with a layout becomes a route without a path, `_group`. */

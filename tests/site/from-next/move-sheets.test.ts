@@ -35,6 +35,18 @@ describe('the route file of a sheet', () => {
     expect(sheet).toContain(`\n- to \`${file}\`\n- a link to it has \`to="${to}"\`\n`)
   })
 
+  it('has no language above server routes, and pages beside [locale]', () => {
+    const route = 'export const GET = () => new Response()'
+    const api = { 'app/api/a/route.ts': route }
+    const known = { localeSegment: '/{-$locale}' } as const
+    const beside = sheets({ ...api, 'app/b/page.tsx': PLAIN_PAGE, 'app/[locale]/c/page.tsx': PLAIN_PAGE }, known)
+    const files = ['api-a', 'b', 'c'].map(
+      (name) => /(?<=- to `app\/routes\/).*(?=`)/.exec(beside[`move/${name}.md`] ?? '')?.[0],
+    )
+    expect(files).toEqual(['api/a.ts', 'b.tsx', '{-$locale}/c.tsx'])
+    expect(sheets({ ...api, 'app/b/page.tsx': PLAIN_PAGE }, known)['move/api-a.md']).toContain('`app/routes/api/a.ts`')
+  })
+
   it('has a name of its own where addresses look alike', () => {
     const files = ['a-b', 'a/b', 'a-b-2'].map((folder) => [`app/${folder}/page.tsx`, PLAIN_PAGE])
     const paths = Object.keys(sheets(Object.fromEntries(files) as Files))
