@@ -1,3 +1,4 @@
+import type { ESTree } from 'vite'
 import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { type Variable, environmentLines, variablesOf } from './environment.ts'
 import { METADATA, metadataLines } from './move-metadata.ts'
@@ -13,7 +14,7 @@ import {
   routesOf,
 } from './read-application.ts'
 import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped, handbookPath } from './report.ts'
-import { at, code, findOwn } from './source.ts'
+import { type Function, at, code, find, findOwn, isFunction } from './source.ts'
 
 const unique = (lines: readonly string[]): string[] => [...new Set(lines)]
 
@@ -45,7 +46,11 @@ const SERVER_PACKAGES =
 const isClient = ({ facts }: ApplicationModule) =>
   facts.directives.some(({ text, isModule }) => isModule && text === 'use client')
 
-/** Returns what a page and the layouts around it await, and which of its files are on the server. */
+/** True for an asynchronous component: a function whose name begins with a capital letter. */
+const isAsyncComponent = (node: ESTree.Node): node is Function =>
+  isFunction(node) && node.async && /^[A-Z]/.test(node.id?.name ?? '')
+
+/** Returns what a page, the layouts around it and their components await, and which of the files are on the server. */
 function dataLines(
   page: Page,
   around: readonly ApplicationModule[],
@@ -53,11 +58,14 @@ function dataLines(
   { modules, resolve }: NextApplication,
 ): string[] {
   const { facts, path } = page
-  const awaits = [page, ...around].flatMap((module) => {
+  const others = [...files].flatMap((file) => modules.get(file) ?? [])
+  const awaits = [...new Set([page, ...around, ...others])].flatMap((module) => {
     const { source } = module
     const where = isClient(module) ? 'in the browser' : 'on the server: a server function, which the loader calls'
-    return ['default', 'generateMetadata'].flatMap((name) => {
-      const body = module.facts.exports.get(name)?.fn?.body
+    const exported = module.convention ? ['default', 'generateMetadata'] : []
+    const named = exported.map((name) => module.facts.exports.get(name)?.fn)
+    return [...new Set([...named, ...find(source.program, isAsyncComponent)])].flatMap((fn) => {
+      const body = fn?.body
       const found = body ? findOwn(body, ({ type }) => type === 'AwaitExpression') : []
       return found.flatMap(({ start, end }) => {
         const text = source.text.slice(start, end).replace(/^await\s+/, '')

@@ -106,50 +106,6 @@ export default () => <form action={save}><button formAction={async (data) => { '
       ['- `app/a/[slug]/page.tsx:2`: `without a name(data)`', '- `lib/actions.ts:2`: `save(form: FormData, id = 1)`'],
     ],
     [
-      'what the layouts around it await',
-      'What it reads, and where that runs',
-      PLAIN_PAGE,
-      {
-        'app/layout.tsx': `import { user } from '../user'\nexport default async () => <p>{await user()}</p>`,
-        'user.ts': '',
-      },
-      ['- `app/layout.tsx:2`: awaits `user()`, on the server: a server function, which the loader calls'],
-    ],
-    [
-      'the actions that its layouts import, and no others of their module',
-      'Server actions',
-      PLAIN_PAGE,
-      {
-        'app/layout.tsx': "import { leave } from '../actions'\nexport default () => <form action={leave} />",
-        'actions.ts': "'use server'\nexport async function leave() {}\nexport async function add(text: string) {}",
-      },
-      ['- `actions.ts:2`: `leave()`'],
-    ],
-    [
-      'files that its layouts need',
-      'Files that it needs',
-      PLAIN_PAGE,
-      { 'app/layout.tsx': "import { user } from '../user'\nexport default () => user", 'user.ts': '' },
-      ['- `user.ts`'],
-    ],
-    [
-      'icons, by convention and in the head of a layout',
-      'Metadata, as it is answered today',
-      PLAIN_PAGE,
-      {
-        'app/layout.tsx': 'export default () => <html><head><link rel="icon" href="/i.svg" /></head></html>',
-        'app/apple-icon.png': '',
-        'app/a/icon.svg': '',
-        'app/b/icon.svg': '',
-      },
-      [
-        '- `<link rel="icon" href="/i.svg" />` (`app/layout.tsx:1`)',
-        '- `icon`: `app/a/icon.svg`',
-        '- `apple-icon`: `app/apple-icon.png`',
-        '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
-      ],
-    ],
-    [
       'variables, with the files that set them and their names here',
       'Environment',
       "import { key } from '../../../key'\nexport default () => key + process.env.NEXT_PUBLIC_URL",
