@@ -6,6 +6,8 @@ import { SourceError } from './source.ts'
 
 export const ACCEPTED_FILE = 'accepted-differences.json'
 
+export const ALL_PAGES = '/[[...path]]'
+
 /** A difference that is intended. A field that is left out matches everything. */
 export type Accepted = {
   /** An address or a route, `/blog/[slug]`; `/[[...path]]` matches all. */
@@ -83,7 +85,7 @@ export function judge(
 
 /**
  * Writes entries, and one for each difference. If all addresses of a route have the difference, the entry is for the
- * route, and if entries of other pages have the same header, it replaces them and is for all pages.
+ * route. The entry for a header is for all pages if several pages have it, and replaces their entries.
  */
 export function writeAccepted(
   folder: string,
@@ -99,7 +101,8 @@ export function writeAccepted(
       if (isNote) continue
       const isSame = (other: Found) =>
         other.what === what && other.old === old && other.new === next && other.when === when
-      const route = routes.find((each) => {
+      const isHeader = what.startsWith('header ')
+      const route = [...routes, ...(isHeader ? [ALL_PAGES] : [])].find((each) => {
         const own = left.filter((one) => isAt(each, one.address, prefixes))
         return (
           own.length > 1 &&
@@ -108,11 +111,10 @@ export function writeAccepted(
         )
       })
       const twins = kept.filter(
-        (each) =>
-          what.startsWith('header ') && isSame({ old: '', new: '', when: '', ...each }) && each.address !== address,
+        (each) => isHeader && isSame({ old: '', new: '', when: '', ...each }) && each.address !== address,
       )
       for (const twin of twins) replaced.add(twin)
-      const to = twins.length > 0 ? '/[[...path]]' : (route ?? address)
+      const to = twins.length > 0 ? ALL_PAGES : (route ?? address)
       const why = twins.find((twin) => twin.why !== '')?.why ?? ''
       const entry = { address: to, what, old, new: next, ...(when === '' ? {} : { when }), why }
       added.set(JSON.stringify(entry), entry)
