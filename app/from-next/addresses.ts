@@ -134,7 +134,10 @@ export function addressIn(node: ESTree.Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'JSXExpressionContainer') return addressIn(node.expression)
   if (node.type !== 'TemplateLiteral') return undefined
-  return node.quasis.map(({ value }) => value.cooked ?? '').join(COMPUTED)
+  return node.quasis
+    .map(({ value }) => value.cooked ?? '')
+    .join(COMPUTED)
+    .replace(/…{2,}/g, COMPUTED)
 }
 
 /** Finds the most specific route that segments match: static before dynamic before catch-all, from the left. */

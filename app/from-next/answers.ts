@@ -258,6 +258,8 @@ function answersOf(
 ): Answer[] {
   const scope = scopeOf(module, application)
   const found: Answer[] = []
+  // Names such as `response` are assigned in several scopes, of which each return has all.
+  const followed = new Set<ESTree.Node>()
   const when = (node: ESTree.Node, above: readonly ESTree.Node[]) => [...before, ...conditionsOf(node, above, scope)]
   const add = (node: ESTree.Node, conditions: readonly Condition[], does: string) =>
     found.push(answer(node, conditions, scope, does))
@@ -291,7 +293,11 @@ function answersOf(
         [...conditions, ...(node.type === 'Literal' ? [] : [{ test: node, isTrue: false, scope }])],
         'redirects to the sign-in page of next-auth',
       )
-    else if (values) for (const value of values) respond(value.node, value.above, names + 1)
+    else if (values)
+      for (const value of values) {
+        if (!followed.has(value.node)) respond(value.node, value.above, names + 1)
+        followed.add(value.node)
+      }
     else if (called && isFunction(called.node) && depth < MAX.followed)
       found.push(
         ...answersOf(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserType } from 'playwright-core'
-import { ACCEPTED_FILE, judge, readAccepted, writeAccepted } from './compare-accepted.ts'
+import { ACCEPTED_FILE, ALL_PAGES, judge, readAccepted, writeAccepted } from './compare-accepted.ts'
 import { addressesOfLog, findAddresses, isAddress, isRoute } from './compare-addresses.ts'
 import { chromiumPath } from './compare-browser.ts'
 import { type Comparison, type Found, compareServers } from './compare.ts'
@@ -177,7 +177,7 @@ async function compare(args: readonly string[], folder: string): Promise<number>
     values.json ? `${JSON.stringify({ addresses: left, unused }, null, 2)}\n` : formatComparison(left) + gone.join(''),
   )
   if (!values.accept) return left.some(isDifferent) ? 1 : 0
-  const routes = named.length === 0 ? ['/[[...path]]'] : named.filter(isRoute)
+  const routes = named.length === 0 ? [ALL_PAGES] : named.filter(isRoute)
   const kept = accepted.filter((entry) => !unused.includes(entry))
   const count = writeAccepted(folder, kept, left, routes, known.prefixes)
   process.stderr.write(`${count} entries are written into ${ACCEPTED_FILE}; say in each why it is meant\n`)

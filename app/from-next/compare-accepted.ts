@@ -6,6 +6,8 @@ import { SourceError } from './source.ts'
 
 export const ACCEPTED_FILE = 'accepted-differences.json'
 
+export const ALL_PAGES = '/[[...path]]'
+
 /** A difference that is intended. A field that is left out matches everything. */
 export type Accepted = {
   /** An address or a route, `/blog/[slug]`; `/[[...path]]` matches all. */
@@ -83,7 +85,7 @@ export function judge(
 
 /**
  * Writes entries, and one for each difference. If all addresses of a route have the difference, the entry is for the
- * route.
+ * route. The entry for a header is for all pages if several pages have it, and replaces their entries.
  */
 export function writeAccepted(
   folder: string,
@@ -93,12 +95,14 @@ export function writeAccepted(
   prefixes: readonly string[],
 ): number {
   const added = new Map<string, Accepted>()
+  const replaced = new Set<Accepted>()
   for (const { address, differences } of left)
     for (const { what, old, new: next, when, isNote } of differences) {
       if (isNote) continue
       const isSame = (other: Found) =>
         other.what === what && other.old === old && other.new === next && other.when === when
-      const route = routes.find((each) => {
+      const isHeader = what.startsWith('header ')
+      const route = [...routes, ...(isHeader ? [ALL_PAGES] : [])].find((each) => {
         const own = left.filter((one) => isAt(each, one.address, prefixes))
         return (
           own.length > 1 &&
@@ -106,10 +110,16 @@ export function writeAccepted(
           own.every((one) => one.differences.some(isSame))
         )
       })
-      const entry = { address: route ?? address, what, old, new: next, ...(when === '' ? {} : { when }), why: '' }
+      const twins = kept.filter(
+        (each) => isHeader && isSame({ old: '', new: '', when: '', ...each }) && each.address !== address,
+      )
+      for (const twin of twins) replaced.add(twin)
+      const to = twins.length > 0 ? ALL_PAGES : (route ?? address)
+      const why = twins.find((twin) => twin.why !== '')?.why ?? ''
+      const entry = { address: to, what, old, new: next, ...(when === '' ? {} : { when }), why }
       added.set(JSON.stringify(entry), entry)
     }
-  const entries = [...kept, ...added.values()].toSorted((one, other) =>
+  const entries = [...kept.filter((entry) => !replaced.has(entry)), ...added.values()].toSorted((one, other) =>
     one.address + one.what < other.address + other.what ? -1 : 1,
   )
   writeFileSync(join(folder, ACCEPTED_FILE), `${JSON.stringify(entries, null, 2)}\n`)

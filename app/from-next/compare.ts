@@ -109,7 +109,7 @@ export async function compareServers(
     const take = (address: string, mode: string, [before, after]: readonly [Observed, Observed]) => {
       add(address, mode, differencesOf(before.facts, after.facts))
       const { figures } = compared.get(address) ?? {}
-      if (figures && session === undefined)
+      if (figures)
         Object.assign(figures, {
           old: { ...figures.old, ...before.figures },
           new: { ...figures.new, ...after.figures },

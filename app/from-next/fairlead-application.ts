@@ -13,7 +13,7 @@ export type FairleadApplication = {
   /** The names of its packages. */
   readonly installed: ReadonlySet<string>
   readonly defineRouting: Routing['defineRouting']
-  /** True for a language that the library has all messages in. */
+  /** True for a language that the library has all messages in, or a wider one: `en` for `en-GB`. */
   readonly hasMessages: (locale: string) => boolean
   /** Returns the owner of an address: a route, by its first segment, or the server. */
   readonly ownerOf: (address: string) => string | undefined
@@ -76,7 +76,9 @@ export async function readFairleadApplication(folder: string): Promise<FairleadA
     installed: new Set(Object.keys(readPackages(folder))),
     defineRouting,
     hasMessages: (locale) =>
-      [join(folder, 'app/locales'), join(library, 'messages')].some((each) => existsSync(join(each, locale))),
+      [join(folder, 'app/locales'), join(library, 'messages')].some((each) =>
+        [locale, locale.replace(/-.*/, '')].some((tag) => existsSync(join(each, tag))),
+      ),
     ownerOf: (address) => (reservedAt(address) ? 'the server' : routes.get(address.split('/', 2)[1] ?? '')),
     table: await readTable(folder),
   }

@@ -2,7 +2,7 @@ import { pathToRegexp } from 'path-to-regexp'
 import { type Convention, type RoutePattern, matchRoute, urlSegments } from './addresses.ts'
 import { type Answer, middlewareAnswers, ownAnswers } from './answers.ts'
 import { type ApplicationModule, type NextApplication, aboveOf, filesOf, routesOf } from './read-application.ts'
-import { code } from './source.ts'
+import { code, find } from './source.ts'
 
 export type Guard = { readonly path: string; readonly line: number; readonly note: string; readonly isGuard: boolean }
 
@@ -34,6 +34,14 @@ function matchersOf({ facts }: ApplicationModule): readonly RegExp[] | string {
     return unread
   }
 }
+
+/** Finds the headers and cookies that a middleware sets, in requests or in responses, in the words of the source. */
+const changesOf = ({ path, source }: ApplicationModule): Guard[] =>
+  find(source.program, ({ type }) => type === 'CallExpression').flatMap(({ start, end }) => {
+    const text = source.text.slice(start, end).slice(0, 160).replaceAll(/\s+/g, ' ')
+    const isChange = /^[\w.]*(headers|cookies)\.(set|append|delete)\(/i.test(text)
+    return isChange ? [{ path, line: source.lineAt(start), note: `calls ${code(text)}`, isGuard: false }] : []
+  })
 
 const MAX_SAMPLES = 5_000
 
@@ -121,10 +129,11 @@ export function guardsOf(application: NextApplication): Map<string, readonly Gua
       (convention: Convention): Guard[] => {
         const paths = addressesOf(convention, words, routes).filter(isMatch)
         const explained = new Set<string>()
-        return all.flatMap((answer) => {
+        const found = all.flatMap((answer) => {
           const here = paths.filter(answer.mayBeAt)
           return here.length === 0 ? [] : [{ ...guard(answer, here, explained, why), isGuard: true }]
         })
+        return paths.length === 0 ? found : [...found, ...changesOf(module)]
       },
     ]
   })

@@ -63,9 +63,9 @@ function shownTitle(
   return { value: template.replaceAll('%s', () => own), by: `, in the template of ${above.place}` }
 }
 
-/** Returns the previews of a page, each from the nearest folder that has one: a picture, or a module that draws it. */
-function previewLines({ path: page }: Page, { files, modules }: NextApplication): string[] {
-  return ['opengraph-image', 'twitter-image'].flatMap((name) => {
+/** Returns the previews and icons of a page, each from the nearest folder that has one: a picture, or a module. */
+function pictureLines({ path: page }: Page, { files, modules }: NextApplication): string[] {
+  return ['opengraph-image', 'twitter-image', 'favicon', 'icon', 'apple-icon'].flatMap((name) => {
     const found = files
       .filter((path) => posix.basename(path).replace(/\d?\.\w+$/, '') === name && !path.endsWith('.txt'))
       .filter((path) => page.startsWith(`${posix.dirname(path)}/`))
@@ -110,15 +110,16 @@ export function metadataLines({ page }: Step, application: NextApplication): str
       ? `${code(name)}: computed, ${code(text.slice(0, 160))} (${place})`
       : `${code(name)}: ${code(typeof shown === 'string' ? shown : JSON.stringify(shown))} (${place}${by})`
   })
-  const heads = page.facts.elements
-    .filter(({ name }) => name === 'next/head#default')
-    .flatMap(({ node }) => node.children)
-    .filter(({ type }) => type === 'JSXElement')
-    .map(
-      ({ start, end }) =>
-        `${code(page.source.text.slice(start, end).slice(0, 160))} (${at(page.path, page.source.lineAt(start))})`,
-    )
-  const lines = [...fields, ...heads, ...previewLines(page, application)]
+  const heads = chain.flatMap(({ facts, source, path }) =>
+    facts.elements
+      .filter(({ name }) => /^(next\/head#default|global#head)$/.test(name))
+      .flatMap(({ node }) => node.children)
+      .filter(({ type }) => type === 'JSXElement')
+      .map(
+        ({ start, end }) => `${code(source.text.slice(start, end).slice(0, 160))} (${at(path, source.lineAt(start))})`,
+      ),
+  )
+  const lines = [...fields, ...heads, ...pictureLines(page, application)]
   if (lines.length === 0) return []
   const isComputed =
     nearest.some(({ value }) => value === undefined) || fields.some((line) => line.endsWith('computes)'))

@@ -1,8 +1,9 @@
+import type { ESTree } from 'vite'
 import { addressIn, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { type Variable, environmentLines, variablesOf } from './environment.ts'
 import { METADATA, metadataLines } from './move-metadata.ts'
 import { paramLines } from './move-params.ts'
-import { type Page, type Step, routeFileOf, stepsOf } from './move-steps.ts'
+import { type Page, type Step, localeSegmentOf, routeFileOf, stepsOf } from './move-steps.ts'
 import {
   type ApplicationModule,
   type NextApplication,
@@ -13,7 +14,7 @@ import {
   routesOf,
 } from './read-application.ts'
 import { type Finding, type Known, collisionOf, countAll, countLine, findAll, grouped, handbookPath } from './report.ts'
-import { at, code, findOwn } from './source.ts'
+import { type Function, at, code, find, findOwn, isFunction } from './source.ts'
 
 const unique = (lines: readonly string[]): string[] => [...new Set(lines)]
 
@@ -45,15 +46,33 @@ const SERVER_PACKAGES =
 const isClient = ({ facts }: ApplicationModule) =>
   facts.directives.some(({ text, isModule }) => isModule && text === 'use client')
 
-function dataLines({ page, files }: Step, { modules, resolve }: NextApplication): string[] {
-  const { facts, path, source } = page
-  const where = isClient(page) ? 'in the browser' : 'on the server: a server function, which the loader calls'
-  const awaits = ['default', 'generateMetadata'].flatMap((name) => {
-    const body = facts.exports.get(name)?.fn?.body
-    const found = body ? findOwn(body, ({ type }) => type === 'AwaitExpression') : []
-    return found.flatMap(({ start, end }) => {
-      const text = source.text.slice(start, end).replace(/^await\s+/, '')
-      return /^(props\.)?(params|searchParams)$/.test(text) ? [] : [{ text, line: source.lineAt(start) }]
+/** True for an asynchronous component: a function whose name begins with a capital letter. */
+const isAsyncComponent = (node: ESTree.Node): node is Function =>
+  isFunction(node) && node.async && /^[A-Z]/.test(node.id?.name ?? '')
+
+/** Returns what a page, the layouts around it and their components await, and which of the files are on the server. */
+function dataLines(
+  page: Page,
+  around: readonly ApplicationModule[],
+  files: ReadonlySet<string>,
+  { modules, resolve }: NextApplication,
+): string[] {
+  const { facts, path } = page
+  const others = [...files].flatMap((file) => modules.get(file) ?? [])
+  const awaits = [...new Set([page, ...around, ...others])].flatMap((module) => {
+    const { source } = module
+    const where = isClient(module) ? 'in the browser' : 'on the server: a server function, which the loader calls'
+    const exported = module.convention ? ['default', 'generateMetadata'] : []
+    const named = exported.map((name) => module.facts.exports.get(name)?.fn)
+    return [...new Set([...named, ...find(source.program, isAsyncComponent)])].flatMap((fn) => {
+      const body = fn?.body
+      const found = body ? findOwn(body, ({ type }) => type === 'AwaitExpression') : []
+      return found.flatMap(({ start, end }) => {
+        const text = source.text.slice(start, end).replace(/^await\s+/, '')
+        return /^(props\.)?(params|searchParams)$/.test(text)
+          ? []
+          : [`${at(module.path, source.lineAt(start))}: awaits ${code(text.slice(0, 120))}, ${where}`]
+      })
     })
   })
   const loads = [...facts.exports.values()].filter(({ name }) => /^get(ServerSide|Static|Initial)Props$/.test(name))
@@ -68,7 +87,7 @@ function dataLines({ page, files }: Step, { modules, resolve }: NextApplication)
       : [`${code(file)} has ${unique(found).join(', ')}: on the server alone, never in a module that the browser loads`]
   })
   return [
-    ...awaits.map(({ text, line }) => `${at(path, line)}: awaits ${code(text.slice(0, 120))}, ${where}`),
+    ...awaits,
     ...loads.map(
       ({ name, line }) => `${at(path, line)}: ${code(name)}, on the server: a server function, which the loader calls`,
     ),
@@ -166,15 +185,23 @@ function sheetOf(step: Step, context: Context): string {
   const { page, files, own } = step
   const { convention, path, facts } = page
   const address = addressOf(convention)
-  const around = new Set(aroundOf(page, application).map((module) => module.path))
+  const above = localeSegmentOf(page, application, known.localeSegment)
+  const frame = aroundOf(page, application)
+  const around = new Set(frame.map((module) => module.path))
   const frames = new Set([...around].flatMap((each) => [...filesOf(application, each)]))
+  const all = new Set([...files, ...frames])
   const entry = known.publicPaths.get(address)
   const owner = collisionOf(convention, known.ownerOf)
   const methods = [...facts.exports.keys()].filter((name) => /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(name))
-  const actions = [...files].flatMap((file) =>
-    (application.modules.get(file)?.facts.actions ?? []).map(
-      ({ name, line, params }) => `${at(file, line)}: ${code(`${name}(${params})`)}`,
-    ),
+  const modules = [...all].flatMap((file) => application.modules.get(file) ?? [])
+  const imported = new Set(
+    modules.flatMap((each) => each.facts.imports.flatMap(({ names }) => names.map((one) => one.imported))),
+  )
+  const actions = modules.flatMap((each) =>
+    each.facts.actions
+      // A page does not call each action of a module that it imports.
+      .filter(({ name }) => !each.facts.exports.has(name) || imported.has(name) || imported.has('*'))
+      .map(({ name, line, params }) => `${at(each.path, line)}: ${code(`${name}(${params})`)}`),
   )
   const guards = guardLines(page, known)
   const isOwn = new Set(own)
@@ -182,26 +209,26 @@ function sheetOf(step: Step, context: Context): string {
     `# ${address}`,
     '',
     `- from ${code(path)}`,
-    `- to ${code(routeFileOf(page, application, known.localeSegment))}`,
-    `- a link to it has ${code(`to="${address === '/' ? known.localeSegment || '/' : known.localeSegment + address}"`)}`,
+    `- to ${code(routeFileOf(page, application, above))}`,
+    `- a link to it has ${code(`to="${address === '/' ? above || '/' : above + address}"`)}`,
     ...(methods.length > 0 ? [`- answers ${methods.join(', ')}, with ${code('server.handlers')}`] : []),
     ...(owner === undefined ? [] : [`- the address is taken here, by ${owner}`]),
     ...(entry
       ? [`- in ${code('pathnames')} of ${code('app/routing.ts')}: ${code(JSON.stringify({ [address]: entry }))}`]
       : []),
     ...section('Params and search params', paramLines(step, application)),
-    ...section(
-      'Who may see it',
-      guards.length > 0
-        ? guards
-        : [
+    ...section('Who may see it', [
+      ...(guards.every((line) => line.includes(': calls '))
+        ? [
             'The command found no guard. It knows middleware, layouts, and what the page itself calls of `next/navigation`.',
-          ],
-    ),
-    ...section('What it reads, and where that runs', dataLines(step, application)),
+          ]
+        : []),
+      ...guards,
+    ]),
+    ...section('What it reads, and where that runs', dataLines(page, frame, all, application)),
     ...section('Server actions', actions),
     ...section('Metadata, as it is answered today', convention.name === 'page' ? metadataLines(step, application) : []),
-    ...section('Environment', environmentLines(context.variables, files)),
+    ...section('Environment', environmentLines(context.variables, all)),
     ...Object.entries(TITLES).flatMap(([kind, title]) => {
       const isHere = (file: string) =>
         files.has(file) || (kind === 'import' && frames.has(file)) || (kind === 'export' && around.has(file))
@@ -220,8 +247,9 @@ function sheetOf(step: Step, context: Context): string {
         application,
       ),
     ),
+    ...section('Files that it needs', [...frames].filter((file) => !files.has(file) && !around.has(file)).map(code)),
     ...section('Links', linkLines(step, context.links)),
-    ...section('Packages', packageLines(files, context)),
+    ...section('Packages', packageLines(all, context)),
     ...section('Files that move with it', own.filter((file) => file !== path).map(code)),
     ...section('Files that an earlier step has moved', [...files].filter((file) => !isOwn.has(file)).map(code)),
     '',
@@ -236,20 +264,27 @@ function sheetOf(step: Step, context: Context): string {
 }
 
 /** Returns the lines about routes that hide pages of the old application before the first page moves. */
-const firstLines = ({ steps, known }: Context): string[] =>
-  steps.flatMap(({ page }) => {
+const firstLines = ({ steps, known }: Context): string[] => [
+  ...steps.flatMap(({ page }) => {
     const owner = collisionOf(page.convention, known.ownerOf)
     const address = addressOf(page.convention)
     return owner === undefined || owner === 'the server'
       ? []
       : [`[ ] ${code(owner)} hides ${code(address)}: delete it, or add ${code(address)} to ${code('keep')} for now`]
-  })
+  }),
+  ...(known.localeSegment === ''
+    ? []
+    : [
+        '[ ] `app/routes/{-$locale}/route.tsx` with `localeOptions()` takes the shell of `app/routes/__root.tsx` (handbook/reference/router.md)',
+      ]),
+  '[ ] a test of `tests/pages.http.test.ts` has no page at an unknown path: the old application answers there, delete it',
+]
 
 function overviewOf(context: Context): string {
   const { steps, findings, variables, application, known } = context
   const inSheets = new Set(steps.flatMap(({ files }) => [...files]))
   const others = [...application.modules.keys()].filter((path) => !inSheets.has(path))
-  const rest = findings.filter(({ path }) => !inSheets.has(path))
+  const rest = findings.filter(({ path, kind }) => kind === 'config' || !inSheets.has(path))
   return `${[
     '# From Next.js, page by page',
     '',
@@ -276,7 +311,8 @@ function overviewOf(context: Context): string {
     '',
     '## Pages and server routes',
     '',
-    'A step brings few new files: what several pages share moves with the first of them.',
+    'A step brings few new files: what several pages share moves with the first of them. A page whose params match the',
+    'address of another one, such as a catch-all, comes after it: it would answer there.',
     '',
     ...steps.map(({ page, name, own }, index) => {
       const count = own.length === 1 ? '1 file' : `${own.length} files`

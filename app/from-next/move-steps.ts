@@ -1,5 +1,6 @@
-import { type Convention, addressOf, isAbove, urlSegments } from './addresses.ts'
+import { type Convention, addressOf, isAbove, matchRoute, urlSegments } from './addresses.ts'
 import { type ApplicationModule, type NextApplication, filesOf, hasAddress } from './read-application.ts'
+import type { Known } from './report.ts'
 
 export type Page = ApplicationModule & { readonly convention: Convention }
 
@@ -15,9 +16,16 @@ export type Step = {
 const isPage = (module: ApplicationModule): module is Page =>
   module.convention !== undefined && hasAddress(module.convention)
 
+/** True if the params of a page match the address of another one too, which then has to move first. */
+function hides(page: Page, other: Page): boolean {
+  const [own, others] = [page, other].map(({ convention }) => urlSegments(convention.segments)) as [string[], string[]]
+  const hasParams = own.some((segment) => segment.startsWith('$'))
+  return hasParams && (own.at(-1) === '$' || others.at(-1) !== '$') && matchRoute(others, [own]) !== undefined
+}
+
 /**
  * Orders pages so that each step moves few files: a file that several pages share moves with the first of them. Server
- * routes that move as many files come after pages.
+ * routes that move as many files come after pages, and a page comes after all others whose addresses its params match.
  */
 export function stepsOf(application: NextApplication): Step[] {
   const rest = new Map(
@@ -26,13 +34,20 @@ export function stepsOf(application: NextApplication): Step[] {
   const users = new Map<string, Page[]>()
   for (const [page, files] of rest) for (const file of files) users.set(file, [...(users.get(file) ?? []), page])
   const missing = new Map([...rest].map(([page, files]) => [page, files.size]))
+  const hidden = new Map(
+    [...rest.keys()].map((page) => [page, [...rest.keys()].filter((other) => other !== page && hides(page, other))]),
+  )
   const moved = new Set<string>()
   const names = new Set<string>()
   const steps: Step[] = []
   while (rest.size > 0) {
     const [page] = [...rest.keys()].reduce(
       ([best, least], each): [Page | undefined, number] => {
-        const count = (missing.get(each) ?? 0) + (each.convention.name === 'page' ? 0 : 0.5)
+        const isEarly = hidden.get(each)?.some((other) => rest.has(other))
+        const count =
+          (missing.get(each) ?? 0) +
+          (each.convention.name === 'page' ? 0 : 0.5) +
+          (isEarly ? application.files.length : 0)
         return best === undefined || count < least ? [each, count] : [best, least]
       },
       [undefined, 0] as [Page | undefined, number],
@@ -53,6 +68,17 @@ export function stepsOf(application: NextApplication): Step[] {
     steps.push({ page, name, files, own })
   }
   return steps
+}
+
+/** Returns the segment above a route. Server routes, and pages beside `[locale]`, have no language in their URLs. */
+export function localeSegmentOf(
+  { convention }: Page,
+  { modules }: NextApplication,
+  localeSegment: Known['localeSegment'],
+): Known['localeSegment'] {
+  const hasFolder = [...modules.values()].some((each) => each.convention?.localeParam !== undefined)
+  const hasLanguage = hasFolder ? convention.localeParam !== undefined : convention.name === 'page'
+  return hasLanguage ? localeSegment : ''
 }
 
 /** Returns the file of the new route. A group with a layout becomes a route without a path, `_group`. */

@@ -13,7 +13,7 @@ export type CallFact = {
   readonly isAction: boolean
 }
 
-/** An element of an imported name: `next/link#default`; `<a>`: `global#a`. */
+/** An element of an imported name: `next/link#default`; `<a>`, `<head>`, `<html>`: `global#a`. */
 type ElementFact = { readonly line: number; readonly name: string; readonly node: ESTree.JSXElement }
 
 /** A function with 'use server', or an export of a module with it. */
@@ -155,7 +155,7 @@ export function readModule(
     } else if (node.type === 'JSXElement') {
       const { name: id } = node.openingElement
       const tag = id.type === 'JSXIdentifier' ? id.name : ''
-      const name = locals.get(tag) ?? (tag === 'a' ? 'global#a' : undefined)
+      const name = locals.get(tag) ?? (/^(a|head|html)$/.test(tag) ? `global#${tag}` : undefined)
       if (name !== undefined) elements.push({ line: lineAt(node.start), name, node })
     } else if (node.type === 'MemberExpression') {
       const { object, property, computed } = node

@@ -123,7 +123,8 @@ export function findAll(application: NextApplication, { left, imageHosts }: Know
     }
   for (const path of unread) add('file', 'unread', path, 1, OTHER.unread)
   for (const [name, { line, value }] of config?.entries ?? [])
-    if (!UNNEEDED_KEYS.has(name)) add('config', name, config?.path ?? '', line, configMapping(name, value?.value))
+    if (!UNNEEDED_KEYS.has(name) && value?.value !== '')
+      add('config', name, config?.path ?? '', line, configMapping(name, value?.value))
   for (const { name, path, line, note } of left)
     add('config', name, path, line, noted(path.endsWith('.json') ? OTHER.messages : OTHER.left, note))
   for (const name of imageHosts)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { paramName } from './addresses.ts'
+import { addressIn, paramName } from './addresses.ts'
 import { type NextApplication, importedConstants } from './read-application.ts'
 import { SourceError, isReadable } from './source.ts'
 import { constantsOf, staticValue } from './static-value.ts'
@@ -45,6 +45,15 @@ export function readLanguages(application: NextApplication): Languages | undefin
     const languages = asLanguages(staticValue(argument, constants)?.value, path, call.line, true)
     if (languages) return languages
   }
+  if (belowLanguage(application)) return undefined
+  for (const { facts, path } of modules.values())
+    for (const { name, node, line } of facts.elements) {
+      const attributes = /^(global#html|next\/document#Html)$/.test(name) ? node.openingElement.attributes : []
+      const lang = attributes.find((each) => each.type === 'JSXAttribute' && each.name.name === 'lang')
+      const value = lang?.type === 'JSXAttribute' && lang.value ? addressIn(lang.value) : undefined
+      const languages = asLanguages({ locales: [value] }, path, line, false)
+      if (languages) return languages
+    }
   return undefined
 }
 
@@ -170,7 +179,13 @@ export function readRouting(application: NextApplication, languages: Languages |
   const ofLanguages = languages ? languagesInput(languages, table) : { input: {}, left: [] }
   const left = [...ofLanguages.left]
   const below = languages ? undefined : belowLanguage(application)
-  if (below) left.push({ name: 'locales', path: below.path, line: 1, note: 'its languages are named nowhere known' })
+  const constants = [...application.modules.values()].flatMap(({ path, facts }) => {
+    const { line = 1, value } = facts.exports.get('locales') ?? {}
+    const note = `${JSON.stringify(value?.value)}, if these are the languages: with defaultLocale and localePrefix`
+    return Array.isArray(value?.value) ? [{ name: 'locales', path, line, note }] : []
+  })
+  const unknown = { name: 'locales', path: below?.path ?? '', line: 1, note: 'its languages are named nowhere known' }
+  if (below) left.push(constants[0] ?? unknown)
   const entry = (key: string) => config?.entries.get(key)
   const leave = (name: string, key: string, note: string) =>
     left.push({ name, path: config?.path ?? '', line: entry(key)?.line ?? 1, note })
@@ -217,8 +232,8 @@ export function routingFile(
       files.includes(`public/${name}`) ||
       roots.some((each) => each?.name === name.split('.', 1)[0] && each?.segments.length === 0),
   ).map((name) => `/${name}`)
-  const languages = input.defaultLocale === undefined &&
-    table && { locales: table.locales, defaultLocale: table.defaultLocale }
+  const isOther = input.locales !== undefined || (input.defaultLocale ?? table?.defaultLocale) !== table?.defaultLocale
+  const languages = !isOther && table && { locales: table.locales, defaultLocale: table.defaultLocale }
   // A key that a table leaves out is read as an empty list or record.
   const given = Object.entries(table?.beside ?? {}).filter(
     ([, value]) => typeof value === 'string' || Object.keys(value).length > 0,

@@ -152,7 +152,7 @@ describe('comparing two servers', () => {
     expect(new Set(cookies)).toEqual(new Set(['beside=0', undefined]))
   })
 
-  it('asks without a session and with it, and tells once what differs in both', async () => {
+  it('asks without a session and with it, whose figures it has, and tells once what differs in both', async () => {
     const server = (title: string) =>
       serveHtml(({ headers: { cookie } }, response) => {
         response.end(`<title>${title}</title><p>${cookie?.startsWith('a=1; b=2') ? title : 'nobody'}</p>`)
@@ -163,7 +163,7 @@ describe('comparing two servers', () => {
       { what: 'text', old: 'A', new: 'B', when: 'with the cookie' },
     ])
     expect(formatComparison(compared)).toMatch(
-      /^\/a\n {2}title: A → B\n {2}text: A → B \(with the cookie\)\nMedians: first byte ms .+, html bytes .+\n1 address, 0 the same, 1 differ\n$/,
+      /^\/a\n {2}title: A → B\n {2}text: A → B \(with the cookie\)\nMedians: first byte ms .+, html bytes 24 → 24\n1 address, 0 the same, 1 differ\n$/,
     )
   })
 

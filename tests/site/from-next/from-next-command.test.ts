@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readAccepted, writeAccepted } from '#app/from-next/compare-accepted.ts'
 import { runFromNext } from '#app/from-next/command.ts'
 import { root as project } from '#tests/harness/project-files.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
@@ -207,6 +208,22 @@ describe('compare', () => {
     const { code, out } = await runIn(folder, 'compare', '--json', ...second.urls)
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ addresses: [{ address: '/blog/a', differences: [] }, {}, {}], unused: [] })
+  })
+
+  it('accepts a header that pages have one after the other in one entry for all, and nothing else', () => {
+    const folder = temporaryFolder()
+    const found = (what: string) => ({ what, old: '', new: 'nosniff', when: '' })
+    const page = (address: string) => [
+      { address, differences: [found('header x-content-type-options'), found('title')], figures: { old: {}, new: {} } },
+    ]
+    const entry = (address: string, what: string, why = '') => ({ address, what, old: '', new: 'nosniff', why })
+    const kept = [entry('/a', 'header x-content-type-options', 'New.'), entry('/a', 'title')]
+    writeAccepted(folder, kept, page('/b'), ['/[[...path]]'], [])
+    expect(readAccepted(folder)).toEqual([
+      entry('/[[...path]]', 'header x-content-type-options', 'New.'),
+      entry('/a', 'title'),
+      entry('/b', 'title'),
+    ])
   })
 
   it('says that it has no Chromium, and that it leaves addresses out', async () => {

@@ -4,7 +4,10 @@ import { PLAIN_PAGE, applicationOf } from '#tests/site/from-next/application.ts'
 
 /** Returns the folders of the pages that may be refused. */
 const guarded = (files: Readonly<Record<string, string>>) =>
-  [...guardsOf(applicationOf(files)).keys()].map((path) => path.replace(/^app\/|\/?page\.tsx$/g, '')).toSorted()
+  [...guardsOf(applicationOf(files))]
+    .filter(([, guards]) => guards.some(({ note }) => !note.startsWith('calls ')))
+    .map(([path]) => path.replace(/^app\/|\/?page\.tsx$/g, ''))
+    .toSorted()
 
 describe('routes', () => {
   it.each([
@@ -137,6 +140,24 @@ export function middleware(request) {
       [
         "middleware.ts:4: answers 401 if `!request.headers.get('key')`, unless `request.cookies.has('key')`",
         "middleware.ts:5: answers with the page at `/trial…` unless `request.cookies.has('key')`",
+      ],
+    ],
+    [
+      'once, where its name has other values too, and with the headers that it sets',
+      {
+        'middleware.ts': `${NEXT}export function middleware(request) {
+  if (!request.cookies.has('key')) {
+    const response = ${LEAVE}
+    return response
+  }
+  const response = NextResponse.next()
+  response.headers.set('x-frame-options', 'DENY')
+  return response
+}`,
+      },
+      [
+        "middleware.ts:4: redirects to `/in` (307) if `!request.cookies.has('key')`",
+        "middleware.ts:8: calls `response.headers.set('x-frame-options', 'DENY')`",
       ],
     ],
     [

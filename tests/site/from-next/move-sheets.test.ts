@@ -35,6 +35,18 @@ describe('the route file of a sheet', () => {
     expect(sheet).toContain(`\n- to \`${file}\`\n- a link to it has \`to="${to}"\`\n`)
   })
 
+  it('has no language above server routes, and pages beside [locale]', () => {
+    const route = 'export const GET = () => new Response()'
+    const api = { 'app/api/a/route.ts': route }
+    const known = { localeSegment: '/{-$locale}' } as const
+    const beside = sheets({ ...api, 'app/b/page.tsx': PLAIN_PAGE, 'app/[locale]/c/page.tsx': PLAIN_PAGE }, known)
+    const files = ['api-a', 'b', 'c'].map(
+      (name) => /(?<=- to `app\/routes\/).*(?=`)/.exec(beside[`move/${name}.md`] ?? '')?.[0],
+    )
+    expect(files).toEqual(['api/a.ts', 'b.tsx', '{-$locale}/c.tsx'])
+    expect(sheets({ ...api, 'app/b/page.tsx': PLAIN_PAGE }, known)['move/api-a.md']).toContain('`app/routes/api/a.ts`')
+  })
+
   it('has a name of its own where addresses look alike', () => {
     const files = ['a-b', 'a/b', 'a-b-2'].map((folder) => [`app/${folder}/page.tsx`, PLAIN_PAGE])
     const paths = Object.keys(sheets(Object.fromEntries(files) as Files))
@@ -283,8 +295,21 @@ describe('MOVE.md', () => {
     const more = { 'app/page.tsx': PLAIN_PAGE, 'app/healthz/page.tsx': PLAIN_PAGE }
     expect(sectionOf(sheets({ ...files, ...more }, { ownerOf })['MOVE.md'], 'First')).toEqual([
       '- [ ] `app/routes/index.tsx` hides `/`: delete it, or add `/` to `keep` for now',
+      expect.stringContaining('the old application answers there'),
     ])
-    expect(sheets(files)['MOVE.md']).not.toContain('## First')
+    const localized = sheets(files, { localeSegment: '/{-$locale}' })['MOVE.md']
+    expect(sectionOf(localized, 'First')?.[0]).toContain('`app/routes/{-$locale}/route.tsx` with `localeOptions()`')
+  })
+
+  it('has a page whose params match the address of another one after it, and a catch-all last', () => {
+    const found = sheets({
+      'app/[...rest]/page.tsx': PLAIN_PAGE,
+      'app/a/[id]/page.tsx': PLAIN_PAGE,
+      'app/a/new/page.tsx': "import '../../../one'\nimport '../../../two'\nexport default () => null",
+      'one.ts': '',
+      'two.ts': '',
+    })['MOVE.md']
+    expect(found?.match(/(?<=^\d\. \[ \] \[)[^\]]+/gm)).toEqual(['/a/new', '/a/$id', '/$'])
   })
 
   it('has pages before server routes that bring as many files', () => {
@@ -302,9 +327,13 @@ describe('MOVE.md', () => {
   })
 
   it('has what belongs to no page, and the counts', () => {
-    const left = [{ name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' }]
+    const left = [
+      { name: 'redirects[1]', path: 'next.config.js', line: 3, note: 'is not well formed' },
+      { name: 'locales', path: 'app/c/page.tsx', line: 1, note: 'its languages are named nowhere known' },
+    ]
     const text = sheets(files, { left })['MOVE.md'] ?? ''
     expect(sectionOf(text, 'What belongs to no page')?.map((line) => line.split(': ')[0])).toEqual([
+      '- [ ] `app/c/page.tsx:1`',
       '- [ ] `app/layout.tsx:1`',
       '- [ ] `middleware.ts:1`',
       '- [ ] `next.config.js:3`',

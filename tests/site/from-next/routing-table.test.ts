@@ -16,7 +16,7 @@ function tableOf(files: Readonly<Record<string, string>>) {
   const application = applicationOf({ 'app/page.tsx': PLAIN_PAGE, ...files })
   const { input, left } = readRouting(application, readLanguages(application), {
     defineRouting,
-    hasMessages: (locale) => /^(en|de)$/.test(locale),
+    hasMessages: (locale) => /^(en|de)\b/.test(locale),
   })
   return { input, left: left.map(({ name, path, line, note }) => `${name} ${path}:${line}: ${note}`) }
 }
@@ -108,9 +108,27 @@ defineRouting({ locales: ['en', 'de'], defaultLocale: 'en', localePrefix: 'never
     expect(config(text)).toEqual({ input, left: [] })
   })
 
+  it.each<[string, Files]>([
+    ['layout', { 'app/layout.tsx': 'export default ({ children }) => <html lang="en-GB">{children}</html>' }],
+    [
+      'document',
+      {
+        'pages/_document.tsx':
+          "import { Html } from 'next/document'\nexport default () => <Html lang={'en-GB'}><body /></Html>",
+      },
+    ],
+  ])('has the language of a %s that names no other', (_, files) => {
+    expect(tableOf({ 'app/page.tsx': PLAIN_PAGE, ...files })).toEqual({ input: { defaultLocale: 'en-GB' }, left: [] })
+    expect(tableOf({ 'app/[lang]/page.tsx': PLAIN_PAGE, ...files }).input).toEqual({})
+  })
+
   it('says that languages are named nowhere, where pages stand below one', () => {
     const { input, left } = tableOf({ 'app/[lang]/a/page.tsx': PLAIN_PAGE })
     expect([input, left]).toEqual([{}, ['locales app/[lang]/a/page.tsx:1: its languages are named nowhere known']])
+    const constants = { 'lib/i18n.ts': "export const locales = ['en', 'de'] as const" }
+    expect(tableOf({ 'app/[lang]/a/page.tsx': PLAIN_PAGE, ...constants }).left).toEqual([
+      'locales lib/i18n.ts:1: ["en","de"], if these are the languages: with defaultLocale and localePrefix',
+    ])
   })
 
   describe('is a module', () => {

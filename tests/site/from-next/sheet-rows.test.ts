@@ -3,6 +3,64 @@ import { type Files, PLAIN_PAGE, sectionOf, sheets } from '#tests/site/from-next
 
 it.each<[string, string, string, Files, string[]]>([
   [
+    'what asynchronous components await',
+    'What it reads, and where that runs',
+    `import { Total } from '../../../total'
+async function Slow() { return await read() }
+export default () => <><Slow /><Total /></>`,
+    {
+      'total.tsx': 'export async function Total() { return await sum() }\nexport async function sum() { await read() }',
+    },
+    [
+      '- `app/a/[slug]/page.tsx:2`: awaits `read()`, on the server: a server function, which the loader calls',
+      '- `total.tsx:1`: awaits `sum()`, on the server: a server function, which the loader calls',
+    ],
+  ],
+  [
+    'what the layouts around it await',
+    'What it reads, and where that runs',
+    PLAIN_PAGE,
+    {
+      'app/layout.tsx': `import { user } from '../user'\nexport default async () => <p>{await user()}</p>`,
+      'user.ts': '',
+    },
+    ['- `app/layout.tsx:2`: awaits `user()`, on the server: a server function, which the loader calls'],
+  ],
+  [
+    'the actions that its layouts import, and no others of their module',
+    'Server actions',
+    PLAIN_PAGE,
+    {
+      'app/layout.tsx': "import { leave } from '../actions'\nexport default () => <form action={leave} />",
+      'actions.ts': "'use server'\nexport async function leave() {}\nexport async function add(text: string) {}",
+    },
+    ['- `actions.ts:2`: `leave()`'],
+  ],
+  [
+    'files that its layouts need',
+    'Files that it needs',
+    PLAIN_PAGE,
+    { 'app/layout.tsx': "import { user } from '../user'\nexport default () => user", 'user.ts': '' },
+    ['- `user.ts`'],
+  ],
+  [
+    'icons, by convention and in the head of a layout',
+    'Metadata, as it is answered today',
+    PLAIN_PAGE,
+    {
+      'app/layout.tsx': 'export default () => <html><head><link rel="icon" href="/i.svg" /></head></html>',
+      'app/apple-icon.png': '',
+      'app/a/icon.svg': '',
+      'app/b/icon.svg': '',
+    },
+    [
+      '- `<link rel="icon" href="/i.svg" />` (`app/layout.tsx:1`)',
+      '- `icon`: `app/a/icon.svg`',
+      '- `apple-icon`: `app/apple-icon.png`',
+      '- here: `head` with `pageMeta()` (handbook/metadata.md#title)',
+    ],
+  ],
+  [
     'params and search params',
     'Params and search params',
     `export const dynamicParams = false
