@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import ownVariables from 'virtual:app/env'
 import type { Env } from '#fairlead/platform/env.server.ts'
+import { exampleValues } from '#fairlead/platform/own-variables.ts'
 import { MAIN } from '#fairlead/host/vite/build-output.ts'
 
 /** Time for a built application to start listening. */
@@ -33,12 +34,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** The examples of the variables that have to be set. */
-export function examples(): Record<string, string> {
-  const entries = Object.entries(ownVariables).flatMap(([name, declared]) =>
-    'example' in declared ? [[name, declared.example] as const] : [],
-  )
-  return Object.fromEntries(entries)
-}
+export const examples = (): Record<string, string> => exampleValues(ownVariables)
 
 /**
  * Returns the environment of a test server: a free port, its own data, no rate limits, and never a foreign database.
