@@ -44,7 +44,7 @@ async function follow(page: string, folder: string, servers: string[]): Promise<
   await followPage(readPage(page), { name: `${page}.md`, folder, servers, readPage })
   if (before === '' || before === source()) return
   const all = Map.groupBy(`${before}\n${source()}`.matchAll(GROUP), ([, group = '']) => group)
-  const groups = [...all].map(([group, found]) => `${group}: v.object({ ${found.map(([, own]) => own).join(', ')} })`)
+  const groups = [...all].map(([group, found]) => `${group}: v.object({ ${found.map(([, , own]) => own).join(', ')} })`)
   writeFileSync(file, source().replace(/defineEnv\(\{[^]*\}\)/, `defineEnv({ ${groups.join(', ')} })`))
   await runScript('npm run format', folder, LIMIT_MS)
 }
