@@ -46,7 +46,7 @@ async function follow(page: string, folder: string, servers: string[]): Promise<
   const all = Map.groupBy(`${before}\n${source()}`.matchAll(GROUP), ([, group = '']) => group)
   const groups = [...all].map(([group, found]) => `${group}: v.object({ ${found.map(([, , own]) => own).join(', ')} })`)
   writeFileSync(file, source().replace(/defineEnv\(\{[^]*\}\)/, `defineEnv({ ${groups.join(', ')} })`))
-  await runScript('npm run format', folder, LIMIT_MS)
+  await runScript('npm run format -- app/env.server.ts', folder, LIMIT_MS)
 }
 
 describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, tests) => {
