@@ -46,7 +46,11 @@ const allowedBy = (schema: v.GenericSchema, value: unknown): string | undefined 
  * @throws Error with one line for a declaration that is not allowed
  */
 export function defineEnv<const V extends OwnVariables>(variables: V): V {
-  for (const [group, { entries }] of Object.entries<Variables>(variables)) {
+  for (const [group, { entries }] of Object.entries<Partial<Variables>>(variables)) {
+    if (!/^(secret|server|public)$/.test(group) || entries === undefined)
+      throw new Error(
+        `app/env.server.ts: ${group} is no group; allowed: secret, server and public, each v.object({ … })`,
+      )
     for (const [name, schema] of Object.entries(entries)) {
       const fault = faultOf(group, name, schema)
       if (fault !== undefined) throw new Error(`app/env.server.ts: ${name} ${fault}`)

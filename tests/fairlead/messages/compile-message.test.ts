@@ -9,7 +9,12 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 }
 
-const values = { n: 1234.256, d: new Date('2026-11-25T15:04:05Z'), who: 'Ada', b: (parts: unknown) => [parts].flat().join('') }
+const values = {
+  n: 1234.256,
+  d: new Date('2026-11-25T15:04:05Z'),
+  who: 'Ada',
+  b: (parts: unknown) => [parts].flat().join(''),
+}
 
 const STYLES = {
   number: ['', ', integer', ', percent', ', ::currency/EUR', ', ::compact-short', ', ::.00', ', ::sign-always'],

@@ -72,6 +72,15 @@ describe('variables of the application', () => {
     expect(() => defineEnv(declaration)).toThrow(fault)
   })
 
+  it.each<object>([
+    { TIDES_KEY: { kind: 'text', secret: true } },
+    { private: v.object({ TIDES_KEY: v.string() }) },
+    { server: { TIDES_KEY: v.string() } },
+  ])('are in groups, unlike %j', (declaration) => {
+    const fault = `${Object.keys(declaration)[0]} is no group; allowed: secret, server and public`
+    expect(() => defineEnv(declaration)).toThrow(fault)
+  })
+
   it.each<[declaration: OwnVariables, name: string]>([
     [{ server: v.object({ PORT: v.string() }) }, 'PORT'],
     [{ server: v.object({ TIDES: v.string() }), public: v.object({ TIDES: v.string() }) }, 'TIDES'],
