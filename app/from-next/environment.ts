@@ -47,7 +47,7 @@ export function variablesOf({ root, modules }: NextApplication): Variable[] {
 function nameHere(name: string): string {
   const plain = name.replace(/^NEXT_PUBLIC_/, '')
   if (plain !== name)
-    return `public: ${code(`import.meta.env.VITE_${plain}`)}, or ${code(`env.${plain}`)} and a loader (handbook/next-by-item.md#env)`
+    return `public: ${code(`publicEnv.${plain}`)}, of app/env.server.ts, or ${code(`import.meta.env.VITE_${plain}`)} (handbook/next-by-item.md#env)`
   return OF_SHELL.test(name)
     ? `on the server: ${code(name)}, which the shell reads (handbook/run.md#environment)`
     : `on the server: ${code(`env.${name}`)}, of app/env.server.ts (handbook/server-routes-and-jobs.md#env)`

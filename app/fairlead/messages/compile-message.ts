@@ -1,22 +1,5 @@
 import compile from 'icu-minify/compile'
 
-/** Options of the styles of ICU's table, by the type of an argument. icu-minify leaves them to the application. */
-const STYLES: Readonly<Record<'number' | 'date' | 'time', Readonly<Record<string, object>>>> = {
-  number: { integer: { maximumFractionDigits: 0 }, percent: { style: 'percent' } },
-  date: {
-    short: { month: 'numeric', day: 'numeric', year: '2-digit' },
-    medium: { month: 'short', day: 'numeric', year: 'numeric' },
-    long: { month: 'long', day: 'numeric', year: 'numeric' },
-    full: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
-  },
-  time: {
-    short: { hour: 'numeric', minute: 'numeric' },
-    medium: { hour: 'numeric', minute: 'numeric', second: 'numeric' },
-    long: { hour: 'numeric', minute: 'numeric', second: 'numeric', timeZoneName: 'short' },
-    full: { hour: 'numeric', minute: 'numeric', second: 'numeric', timeZoneName: 'short' },
-  },
-}
-
 /** The types of arguments, by icu-minify's numbers for them. A tag has its first child where others have the number. */
 const TYPES = ['tag', 'select', 'plural', 'selectordinal', 'number', 'date', 'time'] as const
 
@@ -43,25 +26,17 @@ function argumentsIn(nodes: readonly unknown[]): Argument[] {
   })
 }
 
-function fillStyle({ name, type, node }: Argument): void {
-  if (type !== 'number' && type !== 'date' && type !== 'time') return
-  const style = node[2] ?? (type === 'time' ? 'medium' : undefined)
-  if (typeof style === 'object' && style !== null && 'scale' in style) {
-    throw new Error(`{${name}} has a scale, which is not supported; scale the value before`)
-  }
-  const options = typeof style === 'string' ? STYLES[type][style] : undefined
-  if (options) node[2] = options
-}
-
 /**
- * Parses an ICU message, so that the browser needs no parser. The styles of ICU's table, such as `{d, date, long}`,
- * become their options; any other name of a style is one of the application's `formats`.
+ * Parses an ICU message, so that the browser needs no parser.
  *
  * @throws Error for a message that is not valid, and for a number with a scale
  */
 export function compileMessage(message: string): unknown {
   const compiled = compile(message)
-  argumentsIn([compiled].flat()).forEach(fillStyle)
+  for (const { name, type, node } of argumentsIn([compiled].flat())) {
+    if (type === 'number' && typeof node[2] === 'object' && node[2] !== null && 'scale' in node[2])
+      throw new Error(`{${name}} has a scale, which is not supported; scale the value before`)
+  }
   return compiled
 }
 

@@ -1,105 +1,107 @@
-import { isUrl, readWholeNumber, REQUIRED, variable } from '#fairlead/platform/variable.ts'
+import * as v from 'valibot'
 
-type Values = { text: string; url: string; integer: number; flag: boolean; choice: string }
+/** A schema of several variables: `v.object({ … })`, which may end with checks across them. */
+export type Variables = v.GenericSchema<object, object> & { readonly entries: v.ObjectEntries }
 
-type Kinds =
-  /** Any text; `minLength` characters or more. */
-  | { kind: 'text'; minLength?: number }
-  | { kind: 'url' }
-  | { kind: 'integer'; min: number; max: number }
-  /** `on` or `off`. */
-  | { kind: 'flag' }
-  | { kind: 'choice'; of: readonly string[] }
-
-/** A variable has a default, is optional, or has to be set. The example is for messages and tests. */
-type Presence =
-  | { secret?: false; default: string | number | boolean }
-  | { secret?: boolean; optional: true }
-  | { secret?: boolean; example: string }
-
-/** An environment variable of the application. A secret has no default, and its value is never printed. */
-export type OwnVariable = Kinds & Presence
-
-export type OwnVariables = Readonly<Record<string, OwnVariable>>
-
-type ValueOf<V extends OwnVariable> = V extends { of: readonly (infer C)[] } ? C : Values[V['kind']]
-
-export type OwnEnv<V extends OwnVariables> = {
-  readonly [Name in keyof V]: V[Name] extends { optional: true } ? ValueOf<V[Name]> | undefined : ValueOf<V[Name]>
+/** The environment variables of an application, by who may know them. Each schema reads a text. */
+export type OwnVariables = {
+  /** They stay on the server, and have no default. */
+  readonly secret?: Variables
+  /** They stay on the server. */
+  readonly server?: Variables
+  /** Every page sends their values to the browser. The values are texts, numbers and booleans. */
+  readonly public?: Variables
 }
 
+type Values<V> = V extends Variables ? Readonly<v.InferOutput<V>> : object
+
+export type OwnEnv<V extends OwnVariables> = Values<V['secret']> & Values<V['server']> & Values<V['public']>
+
+export type PublicEnv<V extends OwnVariables> = Values<V['public']>
+
 /**
- * Declares the environment variables of the application, which are checked before the server listens.
+ * The words of valibot for what a schema takes, such as `length >=16` or `URL`. Its own message would have the value.
+ * A message in the schema comes before this one.
+ */
+const CONFIG: v.Config<v.BaseIssue<unknown>> = {
+  abortPipeEarly: true,
+  message: ({ kind, expected, message }) => {
+    const label = message.slice('Invalid '.length, message.indexOf(':'))
+    return kind === 'schema' && expected !== null ? expected : [label, expected ?? ''].join(' ').trim()
+  },
+}
+
+const allowedBy = (schema: v.GenericSchema, value: unknown): string | undefined =>
+  v.safeParse(schema, value, CONFIG).issues?.[0].message
+
+/**
+ * Declares the environment variables of the application, which are checked before the server listens. An unset or empty
+ * variable has the default of `v.optional`, and has to be set without it; tests then set the first of `v.examples`.
+ *
+ *     export default defineEnv({
+ *       secret: v.object({ GAUGE_KEY: v.pipe(v.string(), v.minLength(16), v.examples(['a-key-of-the-gauges'])) }),
+ *       public: v.object({ GAUGE_MAP: v.optional(v.pipe(v.string(), v.url()), 'https://maps.example') }),
+ *     })
  *
  * @throws Error with one line for a declaration that is not allowed
  */
 export function defineEnv<const V extends OwnVariables>(variables: V): V {
-  for (const [name, declared] of Object.entries<OwnVariable>(variables)) {
-    const fault = faultOf(name, declared)
-    if (fault !== undefined) throw new Error(`app/env.server.ts: ${name} ${fault}`)
+  for (const [group, { entries }] of Object.entries<Partial<Variables>>(variables)) {
+    if (!/^(secret|server|public)$/.test(group) || entries === undefined)
+      throw new Error(
+        `app/env.server.ts: ${group} is no group; allowed: secret, server and public, each v.object({ … })`,
+      )
+    for (const [name, schema] of Object.entries(entries)) {
+      const fault = faultOf(group, name, schema)
+      if (fault !== undefined) throw new Error(`app/env.server.ts: ${name} ${fault}`)
+    }
   }
   return variables
 }
 
-function faultOf(name: string, declared: OwnVariable): string | undefined {
+const examplesOf = (schema: v.GenericSchema): readonly unknown[] => v.getExamples(schema)
+
+function faultOf(group: string, name: string, schema: v.GenericSchema): string | undefined {
   if (!/^[A-Z][A-Z\d]*(_[A-Z\d]+)*$/.test(name)) return 'is no name of a variable; allowed: such as TIDES_KEY'
   if (name.startsWith('VITE_')) return 'would be read by the build; allowed: a name without VITE_'
-  if ('default' in declared && (declared as OwnVariable).secret)
-    return 'is a secret with a default; allowed: example or optional'
-  const given = 'default' in declared ? declared.default : 'example' in declared ? declared.example : undefined
-  if (given === undefined) return undefined
-  const text = typeof given === 'boolean' ? (given ? 'on' : 'off') : String(given)
-  const [allowed, read] = rulesOf(declared)
-  if (read(text) !== undefined) return undefined
-  return `has the ${'default' in declared ? 'default' : 'example'} ${JSON.stringify(text)}; it takes ${allowed}`
-}
-
-type Value = string | number | boolean | undefined
-
-/**
- * Returns the text about the allowed values of a variable, and the function that reads its value: `undefined` for a
- * text that is not allowed.
- */
-function rulesOf(declared: OwnVariable): [allowed: string, read: (text: string) => Value] {
-  switch (declared.kind) {
-    case 'text': {
-      const { minLength } = declared
-      const allowed = minLength === undefined ? 'text' : `at least ${minLength} characters`
-      return [allowed, (text) => (text.length >= (minLength ?? 1) ? text : undefined)]
-    }
-    case 'url':
-      return ['a URL such as https://example.com', (text) => (isUrl(text, /^https?:$/) ? text : undefined)]
-    case 'integer': {
-      const { min, max } = declared
-      return [`a whole number from ${min} to ${max}`, (text) => readWholeNumber(text, min, max)]
-    }
-    case 'flag':
-      return ['on or off', (text) => (text === 'on' ? true : text === 'off' ? false : undefined)]
-    case 'choice':
-      return [declared.of.join(' or '), (text) => declared.of.find((choice) => choice === text)]
+  const value: unknown = v.getDefault(schema)
+  if (group === 'secret' && (value ?? v.getFallback(schema)) !== undefined)
+    return 'is a secret with a default; allowed: v.optional without one, or v.examples'
+  for (const given of value === undefined ? examplesOf(schema) : [value]) {
+    const allowed = allowedBy(schema, given)
+    if (allowed !== undefined) return `has the default or example ${JSON.stringify(given)}; it takes ${allowed}`
   }
+  return undefined
 }
 
-function schemaOf(declared: OwnVariable) {
-  const fallback = 'default' in declared ? declared.default : 'optional' in declared ? undefined : REQUIRED
-  const example = 'example' in declared && declared.kind === 'text' ? `, such as ${declared.example}` : ''
-  const [allowed, read] = rulesOf(declared)
-  return variable<Value>(fallback, allowed + example, read)
+/** Returns an example for each variable that has to be set. */
+export function exampleValues(variables: OwnVariables): Record<string, string> {
+  const entries = Object.values(variables).flatMap((group) => Object.entries(group.entries))
+  const examples = entries.map(([name, schema]) => [name, examplesOf(schema)[0]] as const)
+  return Object.fromEntries(examples.filter((example): example is [string, string] => typeof example[1] === 'string'))
 }
 
 /**
- * Returns the schemas of declared variables, and the names of the secrets.
+ * Returns the values of all variables, or a sentence for each bad one: its name, its fault and what it takes, and never
+ * its value.
  *
- * @param taken names that the shell uses
- * @throws Error for a name that is taken
+ * @param groups no two of them have a variable of the same name
  */
-export function ownSchemas(variables: OwnVariables, taken: readonly string[]) {
-  const names = Object.keys(variables)
-  const twice = names.find((name) => taken.includes(name))
-  if (twice !== undefined)
-    throw new Error(`app/env.server.ts: ${twice} is a variable of the shell; allowed: another name`)
-  return {
-    schemas: Object.fromEntries(Object.entries(variables).map(([name, declared]) => [name, schemaOf(declared)])),
-    secrets: names.filter((name) => variables[name]?.secret === true),
-  }
+export function readVariables(
+  groups: readonly Variables[],
+  source: Readonly<Record<string, string | undefined>>,
+): { type: 'ok'; values: object } | { type: 'faulty'; faults: string[] } {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const results = groups.map((group) => ({ group, ...v.safeParse(group, set, CONFIG) }))
+  const faults = results.flatMap(({ group, issues = [] }) =>
+    issues.map(({ path, message }) => {
+      const name = String(path?.[0].key)
+      if (name in set) return `${name}: its value is not allowed; it takes ${message}`
+      const schema = path?.[0].origin === 'key' ? group.entries[name] : undefined
+      const allowed = schema ? allowedBy(schema, '') : message
+      return `${name} is missing${allowed === undefined ? '' : `; it takes ${allowed}`}`
+    }),
+  )
+  if (faults.length > 0) return { type: 'faulty', faults }
+  return { type: 'ok', values: Object.assign({}, ...results.map(({ output }) => output)) as object }
 }

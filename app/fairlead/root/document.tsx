@@ -19,6 +19,7 @@ import { readBaseUrl, readTimeZone } from '#fairlead/navigation/locale/request-i
 import { BESIDE_META, readBesidePaths } from '#fairlead/navigation/routing-table/client/beside-paths.ts'
 import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
+import { publicEnvMeta } from '#fairlead/platform/public-env-meta.ts'
 import { readTheme, THEME_SCRIPT } from '#fairlead/platform/theme.ts'
 import { useNonce } from '#fairlead/platform/use-nonce.ts'
 import { framed, loadFrame, rootRoute, type Shell } from '#fairlead/root/frame.tsx'
@@ -92,6 +93,7 @@ export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) 
         { title: siteName },
         ...pageMeta(context),
         clientConfigMeta(),
+        ...publicEnvMeta(),
       ],
       links: [{ rel: 'stylesheet', href: styles }, ...links],
     }),

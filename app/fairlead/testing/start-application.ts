@@ -1,5 +1,6 @@
 import ownVariables from 'virtual:app/env'
 import type { Env } from '#fairlead/platform/env.server.ts'
+import { exampleValues } from '#fairlead/platform/own-variables.ts'
 import { type Application, startServer } from '#fairlead/testing/start-server.ts'
 
 /** The variables for the data and the address of an application. */
@@ -11,12 +12,7 @@ const places = new Map<string, ApplicationPlace>()
 export const startedAt = (origin: string): ApplicationPlace | undefined => places.get(origin)
 
 /** The examples of the variables that have to be set. */
-export function examples(): Record<string, string> {
-  const entries = Object.entries(ownVariables).flatMap(([name, declared]) =>
-    'example' in declared ? [[name, declared.example] as const] : [],
-  )
-  return Object.fromEntries(entries)
-}
+export const examples = (): Record<string, string> => exampleValues(ownVariables)
 
 /**
  * Starts the built application once more, on a free port and with an empty data folder, and waits until it listens.

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { titleOf } from '#tests/harness/html.ts'
-import { cleanPage, hydrated, reopen, visit } from '#tests/harness/page.ts'
+import { cleanPage, hydrated, open, reopen, visit } from '#tests/harness/page.ts'
 import { ask } from '#tests/harness/request.ts'
+import { withServer } from '#tests/harness/with-server.ts'
 import { watchCalls } from '#tests/application/browser/watch.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -28,6 +29,21 @@ it.each([
   await visit(page, '/where')
   await follow(page, name)
   await page.getByText(`${text} ${path}`).waitFor()
+})
+
+describe('a public variable of the application', () => {
+  const source = 'the "buoy" & <quay>'
+  const server = withServer({ env: { TIDES_SOURCE: source } })
+
+  it('comes with the document, for the server, hydration and a page that the browser renders', async () => {
+    const page = await open('/where', { baseURL: server.origin })
+    await page.getByText(`The tides come from ${source}.`).waitFor()
+    await follow(page, 'In the browser')
+    await page.getByText(`The browser has the tides from ${source}.`).waitFor()
+    expect(await page.locator('meta[name="public-env"]').getAttribute('content')).toBe(
+      JSON.stringify({ TIDES_SOURCE: source }),
+    )
+  })
 })
 
 it('a part hydrates when it is pointed at or seen, and its code comes then', async () => {

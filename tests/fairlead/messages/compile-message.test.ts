@@ -1,7 +1,7 @@
-import format from 'icu-minify/format'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, translationFaults } from '#fairlead/messages/compile-message.ts'
+import formatMessage from '#fairlead/messages/format-message.ts'
 
 const formatters = {
   getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
@@ -9,7 +9,12 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 }
 
-const values = { n: 1234.256, d: new Date('2026-11-25T15:04:05Z'), who: 'Ada', b: (parts: unknown[]) => parts.join('') }
+const values = {
+  n: 1234.256,
+  d: new Date('2026-11-25T15:04:05Z'),
+  who: 'Ada',
+  b: (parts: unknown) => [parts].flat().join(''),
+}
 
 const STYLES = {
   number: ['', ', integer', ', percent', ', ::currency/EUR', ', ::compact-short', ', ::.00', ', ::sign-always'],
@@ -28,15 +33,15 @@ describe.each(['en', 'de', 'ja', 'ar'])('a message in %s', (locale) => {
     '{who, select, Ada {{d, date, medium}} other {{n, number, percent}}}',
     '{n, plural, one {# of {d, date, full}} other {# of {d, date, short}}}',
   ])('is what intl-messageformat makes of it: %s', (message) => {
-    const options = { formatters, timeZone: 'UTC' }
-    const compiled = compileMessage(message) as Parameters<typeof format>[0]
+    const options = { formatters, timeZone: 'UTC', locale } as unknown as Parameters<typeof formatMessage>[3]
+    const compiled = compileMessage(message) as Parameters<typeof formatMessage>[1]
     const expected = new IntlMessageFormat(message, locale, undefined, {
       formatters: {
         ...formatters,
         getDateTimeFormat: (locales, own) => new Intl.DateTimeFormat(locales, { timeZone: 'UTC', ...own }),
       },
     })
-    expect(format(compiled, locale, values, options as Parameters<typeof format>[3])).toBe(expected.format(values))
+    expect(formatMessage('key', compiled, values, options)).toBe(expected.format(values))
   })
 })
 

@@ -118,7 +118,7 @@ export default () => <form action={save}><button formAction={async (data) => { '
       [
         '- `DATABASE_URL`: `key.ts:1`; on the server: `DATABASE_URL`, which the shell reads (handbook/run.md#environment)',
         '- `KEY`: `key.ts:1`; set in `.env`, `.env.example`; on the server: `env.KEY`, of app/env.server.ts (handbook/server-routes-and-jobs.md#env)',
-        '- `NEXT_PUBLIC_URL`: `app/a/[slug]/page.tsx:2`; set in `.env.example`; public: `import.meta.env.VITE_URL`, or `env.URL` and a loader (handbook/next-by-item.md#env)',
+        '- `NEXT_PUBLIC_URL`: `app/a/[slug]/page.tsx:2`; set in `.env.example`; public: `publicEnv.URL`, of app/env.server.ts, or `import.meta.env.VITE_URL` (handbook/next-by-item.md#env)',
       ],
     ],
     [

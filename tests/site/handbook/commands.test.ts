@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import ownVariables from '#app/env.server.ts'
-import { parseEnv } from '#fairlead/platform/env.server.ts'
+import { shellVariables } from '#fairlead/platform/env.server.ts'
 import { exportedNames, files, mentions, pages, read, scripts, show } from '#tests/site/handbook/mentions.ts'
 
 /** Constants and variables in capitals that are neither ours nor exported. */
@@ -88,9 +87,7 @@ describe('commands that the pages mention', () => {
 })
 
 describe('environment variables that the pages mention', () => {
-  const parsed = parseEnv(process.env)
-  // The shell's variables, without the ones that the application declares.
-  const variables = parsed.type === 'ok' ? Object.keys(parsed.env).filter((name) => !(name in ownVariables)) : []
+  const variables = Object.keys(shellVariables.entries)
   // Read while building or testing, and not by the running application.
   const known = new Set([...variables, 'ROUTING_TABLE', 'ASSETS_ORIGIN', 'NODE_ENV', 'CHROMIUM', 'TEST_POSTGRES', 'CI'])
   const constants = new Set(exportedNames().keys())

@@ -38,15 +38,20 @@ const readPage = (page: string) => readFileSync(join(root, `app/handbook/content
 /** The folder of an application, the commands that start it, and the sections that it has. */
 type Application = { folder: string; servers: string[]; followed: Set<string> }
 
+/** A group of variables: ` secret: v.object({ … }),`. */
+const GROUP = /^ {2}(\w+): v\.object\(\{(.*?),?\s*\}\),$/gms
+
 /** Follows a page in a folder. It declares its own variables in place of those of the pages before, which are kept. */
 async function follow(page: string, { folder, servers, followed }: Application): Promise<void> {
   const file = join(folder, 'app/env.server.ts')
-  const declared = () =>
-    existsSync(file) ? /defineEnv\(\{\n([^]*)\n\}\)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  const before = declared()
+  const source = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  const before = source()
   await followPage(readPage(page), { name: `${page}.md`, folder, limitMs: LIMIT_MS, servers, followed, readPage })
-  if (before === undefined || declared()?.includes(before)) return
-  writeFileSync(file, readFileSync(file, 'utf8').replace('defineEnv({\n', `defineEnv({\n${before}\n`))
+  if (before === '' || before === source()) return
+  const all = Map.groupBy(`${before}\n${source()}`.matchAll(GROUP), ([, group = '']) => group)
+  const groups = [...all].map(([group, found]) => `${group}: v.object({ ${found.map(([, , own]) => own).join(', ')} })`)
+  writeFileSync(file, source().replace(/defineEnv\(\{[^]*\}\)/, `defineEnv({ ${groups.join(', ')} })`))
+  await runScript('npm run format -- app/env.server.ts', folder, LIMIT_MS)
 }
 
 describe.each(APPLICATIONS)('an application with every block of %j', { timeout: LIMIT_MS }, (pages, tests) => {

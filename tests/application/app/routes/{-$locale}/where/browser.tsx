@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { publicEnv } from 'fairlead/env.public'
 import { pageMeta } from 'fairlead/metadata'
 
 /** A page that only the browser loads and renders. */
@@ -17,6 +18,7 @@ function Browser() {
       <p>
         {Route.useLoaderData()}, rendered at {window.location.pathname}
       </p>
+      <p>The browser has the tides from {publicEnv.TIDES_SOURCE}.</p>
     </>
   )
 }

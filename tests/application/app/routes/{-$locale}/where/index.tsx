@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { publicEnv } from 'fairlead/env.public'
 import { pageMeta } from 'fairlead/metadata'
 import { Link } from 'fairlead/navigation'
 
@@ -7,6 +8,7 @@ export const Route = createFileRoute('/{-$locale}/where/')({
   component: () => (
     <>
       <h1>Where</h1>
+      <p>The tides come from {publicEnv.TIDES_SOURCE}.</p>
       <Link to="/{-$locale}/where/browser">In the browser</Link>{' '}
       <Link to="/{-$locale}/where/data">Data from the server</Link> <Link to="/{-$locale}/where/parts">Parts</Link>{' '}
       <Link to="/{-$locale}/item/$id" params={{ id: '7' }} mask={{ to: '/{-$locale}/start' }}>
