@@ -16,6 +16,11 @@ export function messageModules(data: readonly unknown[]): string[] {
   return [...new Set(members.flatMap((member) => urls.get(member as object) ?? []))]
 }
 
+/** Messages with a module: a type that nothing else has, because Start lets data contain what an adapter takes. */
+export interface ModuleMessages {
+  readonly moduleMessages: never
+}
+
 const hasModule = createIsomorphicFn()
   .server((value: unknown) => urls.has(value as object) && getRequestContext()?.kind !== 'call')
   .client((_value: unknown) => false)
@@ -32,10 +37,10 @@ export const messagesArrived = (): Promise<unknown> => Promise.all(arriving)
  */
 export const messagesAdapter = createSerializationAdapter({
   key: 'messages',
-  test: hasModule as (value: unknown) => value is object,
+  test: hasModule as (value: unknown) => value is ModuleMessages,
   toSerializable: (messages) => urls.get(messages) as string,
-  fromSerializable(url): object {
-    const messages = {}
+  fromSerializable(url) {
+    const messages = {} as ModuleMessages
     const module = import(/* @vite-ignore */ url) as Promise<{ default: object }>
     arriving.push(module.then(({ default: texts }) => Object.assign(messages, texts)))
     return messages

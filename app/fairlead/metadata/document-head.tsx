@@ -59,7 +59,7 @@ export function ServerHead() {
         // oxlint-disable-next-line react/no-array-index-key -- it is rendered once, by the server
         <HeadTag key={index} tag={tag} nonce={nonce} isInlined={css !== undefined} />
       ))}
-      {messageModules(matches.map(({ loaderData }) => loaderData)).map((href) => (
+      {messageModules(matches.map(({ loaderData }): unknown => loaderData)).map((href) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority="low" nonce={nonce} />
       ))}
     </>

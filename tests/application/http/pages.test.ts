@@ -15,7 +15,11 @@ async function readData(path: string) {
 it('a document names the modules of its messages, which the browser fetches at once', async () => {
   const { text } = await ask('/guide')
   const shell = /"messages"\)\("([^"]+)"\)/.exec(text)?.[1] ?? 'none'
-  expect(tags(text, 'link').filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)).toContain(shell)
+  expect(
+    tags(text, 'link')
+      .filter(({ rel }) => rel === 'modulepreload')
+      .map(({ href }) => href),
+  ).toContain(shell)
   const module = await ask(shell)
   expect(module.text).toContain(messageIn('en', 'shell', 'submission.cancelled'))
   expect(text).not.toContain(messageIn('en', 'shell', 'submission.cancelled'))

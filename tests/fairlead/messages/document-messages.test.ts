@@ -14,7 +14,7 @@ function messages(url?: string): object {
 it('messages of a build are in a document as the URL of their module', () => {
   const shell = messages(SHELL)
   expect(messagesAdapter.test(shell)).toBe(true)
-  expect(messagesAdapter.toSerializable(shell)).toBe(SHELL)
+  expect(messagesAdapter.toSerializable(shell as never)).toBe(SHELL)
 })
 
 it('messages without a module, as in dev, are in a document themselves', () => {
@@ -22,7 +22,7 @@ it('messages without a module, as in dev, are in a document themselves', () => {
 })
 
 it('the response of a server function has the messages themselves', () => {
-  const context = new RequestContext(new Request('http://localhost/_serverFn/a'), '', undefined as never)
+  const context = new RequestContext(new Request('http://localhost/_serverFn/a'), '', undefined)
   context.kind = 'call'
   expect(runWithRequestContext(context, () => messagesAdapter.test(messages(SHELL)))).toBe(false)
 })

@@ -81,10 +81,10 @@ export function messagesPlugin(root = process.cwd()): Plugin[] {
       this.addWatchFile(routingTableFile(root))
       const { locales, defaultLocale } = await readRoutingTable(root)
       const sources = await messageSources(root)
-      const [, name, namespace = ''] = ONE.exec(id) ?? []
-      if (name !== undefined) {
+      const [, requested, namespace = ''] = ONE.exec(id) ?? []
+      if (requested !== undefined) {
         // A module of its own: a chunk that is imported statically as well has no export \`default\` for documents.
-        const locale = name === 'default' ? defaultLocale : name
+        const locale = requested === 'default' ? defaultLocale : requested
         // The shell has the labels of all namespaces.
         const read = namespace === SHELL ? listNamespaces(sources, defaultLocale) : [namespace]
         const chain = fallbackChain(locale, defaultLocale)

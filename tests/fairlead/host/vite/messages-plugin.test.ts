@@ -87,9 +87,9 @@ it('a build gives the server the URL of the module that exports each namespace t
   if (!client || !ssr) throw new Error('the builder has no environments')
   await builder.build(client)
   await builder.build(ssr)
-  const load = (path: string) => import(pathToFileURL(join(folder, path)).href) as Promise<Record<string, never>>
-  const urls: Record<string, string> = (await load('server/server.mjs')).urls ?? {}
+  const loadFile = (path: string) => import(pathToFileURL(join(folder, path)).href) as Promise<Record<string, never>>
+  const urls: Record<string, string> = (await loadFile('server/server.mjs')).urls ?? {}
   expect(Object.keys(urls)).toEqual(expect.arrayContaining(['en/shell', 'fr/shell', 'en/tides', 'fr/tides']))
-  expect((await load(`client${urls['fr/tides']}`)).default).toEqual({ nav: 'Marées', title: 'All tides' })
-  expect((await load(`client${urls['en/shell']}`)).default).toMatchObject({ nav: { tides: 'Tides' } })
+  expect((await loadFile(`client${urls['fr/tides']}`)).default).toEqual({ nav: 'Marées', title: 'All tides' })
+  expect((await loadFile(`client${urls['en/shell']}`)).default).toMatchObject({ nav: { tides: 'Tides' } })
 })
