@@ -41,10 +41,10 @@ const scripts = ({ needed }: Loaded): Promise<number> => sizeAt(needed.filter(is
 /** Time without a request after which nothing follows: what waits for an idle browser waits no longer. */
 const SETTLED_MS = 6_000
 
-/** With what the page loads by itself after it has come alive. */
+/** Weighs also the scripts that follow once the page is alive. */
 async function allScripts({ tab }: Loaded): Promise<number> {
   await tab.quiet(SETTLED_MS)
-  return await sizeAt(new Set(tab.transfers.map(({ url }) => url).filter(isScript)))
+  return sizeAt(new Set(tab.transfers.map(({ url }) => url).filter(isScript)))
 }
 
 const html = ({ address }: Loaded): Promise<number> => sizeAt([address])
