@@ -99,7 +99,7 @@ describe('what is shown of the bench', () => {
     expect(missing).not.toContain('Next.js')
     expect(missing).not.toContain('from start to the first answer')
     expect(restText(summarize(results), ['vinext', 'build, cold'], 'rows.md')).toBe(
-      'All 3 rows are in `rows.md`: Fairlead is behind in 1 of them. Not measured yet, or not since its code changed: vinext; build, cold.',
+      'All 3 rows are in `rows.md`: Fairlead is behind in 1 of them. Not measured yet, or not since the code was changed: vinext; build, cold.',
     )
     expect(restText([], [], 'rows.md')).not.toContain('Not measured')
   })
