@@ -75,7 +75,9 @@ export function longTables(lines: readonly Line[], verdicts: readonly Verdict[])
 export function restText(all: readonly Line[], missing: readonly string[], at: string): string {
   const behind = all.filter(({ isBehind }) => isBehind).length
   const rest = `All ${all.length} rows are in \`${at}\`: Fairlead is behind in ${behind} of them.`
-  return missing.length === 0 ? rest : `${rest} Not measured yet, or not since the code was changed: ${missing.join('; ')}.`
+  return missing.length === 0
+    ? rest
+    : `${rest} Not measured yet, or not since the code was changed: ${missing.join('; ')}.`
 }
 
 /** How many aims are met, and the missed ones that no table shows. Empty if there are no aims. */
