@@ -2,8 +2,8 @@
 //
 // peers/         the same pages built with Fairlead and with what a team would pick instead; shared/ is their markup
 // comparison/    puts the peers together, builds, starts and measures them: one file for each part that compares
-// results/       latest.json, merged by part: figures of a part stay until that part is measured again
-// report/        the table and the charts, made of latest.json and nothing else
+// results/       latest.json, merged by part: figures of a part stay until that part is measured again; rows.md has all rows
+// report/        makes rows.md, and what the README and the handbook show, of latest.json and nothing else
 // the other files are parts that measure Fairlead alone
 //
 // Compared servers are measured in one run and in turn, so that a slow machine is slow for all; servers have the first

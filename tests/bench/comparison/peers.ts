@@ -6,8 +6,11 @@ export const PEER_NAMES = ['fairlead', 'next', 'vinext', 'react-router', 'tansta
 /** The peers with a table of redirects. The others have no redirects. */
 export const WITH_RULES = ['fairlead', 'next', 'vinext'] as const
 
-/** The peers whose prefetches and clicks are compared: Next.js also as applications are written with Cache Components. */
-export const NAVIGATING = [...PEER_NAMES, 'next-cache'] as const
+/**
+ * The peers whose prefetches and clicks are compared: Next.js also with Cache Components, as its guides ask, and in that
+ * form without cached data.
+ */
+export const NAVIGATING = [...PEER_NAMES, 'next-cache', 'next-uncached'] as const
 
 /** Peers, and Fairlead without redirects, as those are that have no table of them. */
 export const VARIANT_NAMES = [...PEER_NAMES, 'fairlead-no-rules'] as const
@@ -107,6 +110,12 @@ export const PEERS: Record<PeerName, Peer> = {
     name: 'next-cache',
     sources: ['next', 'next-cache'],
     label: 'Next.js PPR',
+  },
+  'next-uncached': {
+    ...NEXT_PEER,
+    name: 'next-uncached',
+    sources: ['next', 'next-cache', 'next-uncached'],
+    label: 'Next.js PPR, no cached data',
   },
   vinext: {
     ...NEXT_PEER,

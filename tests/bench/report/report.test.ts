@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '#tests/bench/measurement.ts'
 import { chartsOf } from '#tests/bench/report/chart.ts'
-import { figure, summarize } from '#tests/bench/report/summary.ts'
-import { longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
-import { insert, PAGE, README, written } from '#tests/bench/report/write.ts'
+import { ROWS } from '#tests/bench/report/rows.ts'
+import { figure, summarize, unmeasured } from '#tests/bench/report/summary.ts'
+import { longTables, provenance, restText, shortTable } from '#tests/bench/report/tables.ts'
+import { ALL_ROWS, insert, PAGE, README, written } from '#tests/bench/report/write.ts'
 import { readResults, type Results, withPart } from '#tests/bench/results.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -47,14 +48,20 @@ const results: Results = {
 }
 
 describe('what is shown of the bench', () => {
-  it.each([README, PAGE])('is in %s as latest.json has it', (file) => {
+  it.each([README, PAGE, ALL_ROWS])('is in %s as latest.json has it', (file) => {
     expect(read(file)).toBe(written(readResults(), read)[file])
   })
 
-  it('is six rows of the README, one of them of what Fairlead is behind in', () => {
-    const short = summarize(readResults()).filter(({ isShort }) => isShort)
-    expect(short).toHaveLength(6)
-    expect(short.some(({ isBehind }) => isBehind)).toBe(true)
+  it('is ten rows, among them what Fairlead is farthest behind in', () => {
+    expect(ROWS.filter(({ isPublished }) => isPublished)).toHaveLength(10)
+    expect(summarize(readResults())[0]).toMatchObject({ isBehind: true, isPublished: true })
+  })
+
+  it('is all rows in the file beside the results alone', () => {
+    const all = written(results, read)
+    const label = 'from start to the first answer'
+    expect([README, PAGE, ALL_ROWS].map((file) => all[file]?.includes(label))).toEqual([false, false, true])
+    expect(all[ALL_ROWS]).not.toContain('{#')
   })
 
   it('begins with what Fairlead is behind in', () => {
@@ -73,6 +80,28 @@ describe('what is shown of the bench', () => {
     expect(more?.cells.next?.timesAsGood).toBe(4)
     // Nothing can be said in times of nothing.
     expect(none?.cells.next).toEqual({ median: 16 })
+  })
+
+  it('compares another form of a peer in a row that says so, and in no other', () => {
+    const name = 'a link that is prefetched'
+    const runs = { fairlead: [20], next: [24], 'next-cache': [22], 'next-uncached': [340] }
+    const click = { ...ran, figures: [{ name, unit: 'ms', better: 'less' as const, runs }] }
+    const [plain, variant] = summarize({ parts: { click } })
+    expect(plain?.cells['next-cache']).toEqual({ median: 22, timesAsGood: 1.1 })
+    expect(variant).toMatchObject({ label: 'click to frame: prefetched, PPR without cached data' })
+    expect(variant?.cells).toEqual({ fairlead: { median: 20 }, 'next-cache': { median: 340, timesAsGood: 17 } })
+  })
+
+  it('names the peers and rows that have no figures', () => {
+    const missing = unmeasured(results)
+    expect(missing).toContain('Next.js PPR')
+    expect(missing).toContain('build, cold')
+    expect(missing).not.toContain('Next.js')
+    expect(missing).not.toContain('from start to the first answer')
+    expect(restText(summarize(results), ['vinext', 'build, cold'], 'rows.md')).toBe(
+      'All 3 rows are in `rows.md`: Fairlead is behind in 1 of them. Not measured yet, or not since the code was changed: vinext; build, cold.',
+    )
+    expect(restText([], [], 'rows.md')).not.toContain('Not measured')
   })
 
   describe('where a peer has no table of redirects', () => {
@@ -122,14 +151,14 @@ describe('what is shown of the bench', () => {
   })
 
   it('is a table with a column for each peer that was measured, and one for the limit in the long table', () => {
-    const short = summarize(results).map((line) => ({ ...line, isShort: true as const }))
-    expect(shortTable(short).split('\n').slice(0, 4)).toEqual([
+    const lines = summarize(results)
+    expect(shortTable(lines).split('\n').slice(0, 4)).toEqual([
       '| what                                      | Fairlead | Next.js  |',
       '| ----------------------------------------- | -------- | -------- |',
       '| requests: a page with 100 links, a second | 1\u00a0100    | 275\u00a0×4   |',
       '| prefetches: 24 links scrolled through     | 0        | 16       |',
     ])
-    expect(longTables(short, [])).toContain('| 155\u00a0×0.5 | 31\u00a0×0.1 |')
+    expect(longTables(lines, [])).toContain('| 155\u00a0×0.5 | 31\u00a0×0.1 |')
   })
 
   it('says when, on what and with which versions', () => {

@@ -61,27 +61,43 @@ function lineOf(row: Row, found: Comparison): Line {
  * compares it so with the peers that have no table of redirects.
  */
 function formsOf(row: Row, { runs, ...found }: Comparison): Line[] {
+  const { variant } = row
+  if (variant) {
+    const { [OURS]: own, [variant.runs]: theirs } = runs
+    return own && theirs ? [lineOf(row, { ...found, runs: { [OURS]: own, [variant.peer]: theirs } })] : []
+  }
   const { [NO_RULES]: ours, ...all } = runs
   const line = lineOf(row, { ...found, runs: all })
   if (!ours) return [line]
   const theirs = WITHOUT_TABLE.flatMap((peer) => (all[peer] ? [[peer, all[peer]] as const] : []))
-  const { chart: _, isShort: __, ...rest } = row
+  const { chart: _, ...rest } = row
   const without = { ...rest, label: `${row.label}, no redirects` }
   const second = lineOf(without, { ...found, runs: { [OURS]: ours, ...Object.fromEntries(theirs) } })
   return second.isBehind && !line.isBehind ? [line, second] : [line]
 }
 
+function figureOf({ part, figure: name }: Row, { parts }: Results): Comparison | undefined {
+  const figures = (parts[part]?.figures ?? []).filter(isComparison)
+  return figures.find((found) => found.name === name || (name === 'memory after' && found.name.startsWith(name)))
+}
+
 /** The rows of which there are figures: first those where Fairlead is behind, the farthest first. */
-export function summarize({ parts }: Results): Line[] {
+export function summarize(results: Results): Line[] {
   const lines = ROWS.flatMap((row): Line[] => {
-    const figures = (parts[row.part]?.figures ?? []).filter(isComparison)
-    const found = figures.find(
-      ({ name }) => name === row.figure || (row.figure === 'memory after' && name.startsWith(row.figure)),
-    )
+    const found = figureOf(row, results)
     return found?.runs[OURS] ? formsOf(row, found) : []
   })
   const behind = lines.filter(({ isBehind }) => isBehind).toSorted((a, b) => worst(a) - worst(b))
   return [...behind, ...lines.filter(({ isBehind }) => !isBehind)]
+}
+
+/** The rows and peers of which there are no figures, by their names: they are new, or their code has changed since. */
+export function unmeasured({ parts }: Results): string[] {
+  const labels = new Set(summarize({ parts }).map(({ label }) => label))
+  const rows = ROWS.filter(({ label }) => !labels.has(label)).map(({ label }) => label)
+  const figures = Object.values(parts).flatMap((part) => part.figures.filter(isComparison))
+  const peers = Object.entries(PEERS).filter(([peer]) => !figures.some(({ runs }) => peer in runs))
+  return [...peers.map(([, name]) => name), ...rows]
 }
 
 /** No line ends within a number. */

@@ -50,11 +50,10 @@ const LIMIT =
   'The limit is `node:http` sending the same bytes, or React alone. Every run is in `tests/bench/results/latest.json`.'
 const LEGEND = '`×2` means twice as good as the competitor. Each figure is a median.'
 
-/** The table of the README: a few rows, those in which Fairlead is ahead first. */
+/** The table of the README: the rows in which Fairlead is ahead first. */
 export function shortTable(lines: readonly Line[]): string {
-  const short = lines.filter(({ isShort }) => isShort)
   return `${tableOf(
-    short.toSorted((one, other) => Number(one.isBehind) - Number(other.isBehind)),
+    lines.toSorted((one, other) => Number(one.isBehind) - Number(other.isBehind)),
     { limits: false, missed: [] },
   )}\n\n${LEGEND}`
 }
@@ -70,6 +69,15 @@ export function longTables(lines: readonly Line[], verdicts: readonly Verdict[])
     own.length > 0 ? [`${heading}\n\n${tableOf(own, { limits: true, missed })}`] : [],
   )
   return [...sections, `${LEGEND}\n${LIMIT}`].join('\n\n')
+}
+
+/** How Fairlead stands in all rows, those in the file `at` too, and what has no figures. */
+export function restText(all: readonly Line[], missing: readonly string[], at: string): string {
+  const behind = all.filter(({ isBehind }) => isBehind).length
+  const rest = `All ${all.length} rows are in \`${at}\`: Fairlead is behind in ${behind} of them.`
+  return missing.length === 0
+    ? rest
+    : `${rest} Not measured yet, or not since the code was changed: ${missing.join('; ')}.`
 }
 
 /** How many aims are met, and the missed ones that no table shows. Empty if there are no aims. */

@@ -1,11 +1,11 @@
-// Writes the table into the README, and the charts and tables into the handbook, from latest.json alone: `node
+// Writes the published rows into the README and the handbook, and all rows beside latest.json, from that file alone: `node
 // tests/bench/report/write.ts`. The bench does so at its end.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartsOf } from '#tests/bench/report/chart.ts'
-import { summarize } from '#tests/bench/report/summary.ts'
+import { summarize, unmeasured } from '#tests/bench/report/summary.ts'
 import { verdictsOf } from '#tests/bench/report/aims.ts'
-import { aimsText, longTables, provenance, shortTable } from '#tests/bench/report/tables.ts'
+import { aimsText, longTables, provenance, restText, shortTable } from '#tests/bench/report/tables.ts'
 import { readResults, type Results } from '#tests/bench/results.ts'
 import { root } from '#tests/harness/project-files.ts'
 
@@ -13,6 +13,7 @@ const BEGIN = '<!-- Written by npm run bench, from tests/bench/results/latest.js
 
 export const README = 'README.md'
 export const PAGE = 'app/handbook/content/en/how-it-compares.md'
+export const ALL_ROWS = 'tests/bench/results/rows.md'
 
 /** The heading that follows what is written into a file. */
 const NEXT_HEADING: Readonly<Record<string, string>> = {
@@ -37,23 +38,33 @@ export function insert(source: string, text: string, file: string): string {
 
 const NOTHING = 'Not measured yet.'
 
+/** A file of its own, whose headings have no anchors of the handbook. */
+const allRows = (text: string): string =>
+  `# All rows of the bench\n\n${BEGIN}\n\n${text.replaceAll(/ \{#\w+\}$/gm, '')}\n`
+
 /** The new text of each file that shows results. `read` returns a file's current text. */
 export function written(results: Results, read: (file: string) => string): Record<string, string> {
   const lines = summarize(results)
   if (lines.length === 0) {
-    return Object.fromEntries([README, PAGE].map((file) => [file, insert(read(file), NOTHING, file)]))
+    const pages = [README, PAGE].map((file) => [file, insert(read(file), NOTHING, file)] as const)
+    return { ...Object.fromEntries(pages), [ALL_ROWS]: allRows(NOTHING) }
   }
   const verdicts = verdictsOf(results)
-  const aims = aimsText(lines, verdicts)
+  const published = lines.filter(({ isPublished }) => isPublished)
+  const rest = restText(lines, unmeasured(results), ALL_ROWS)
+  const aims = aimsText(published, verdicts)
+  const machine = `## What it was measured on {#machine}\n\n${provenance(results)}`
   const page = [
-    ...chartsOf(lines),
-    longTables(lines, verdicts),
+    ...chartsOf(published),
+    longTables(published, verdicts),
+    rest,
     ...(aims ? [`## Aims {#aims}\n\n${aims}`] : []),
-    `## What it was measured on {#machine}\n\n${provenance(results)}`,
+    machine,
   ]
   return {
-    [README]: insert(read(README), shortTable(lines), README),
+    [README]: insert(read(README), `${shortTable(published)}\n\n${rest}`, README),
     [PAGE]: insert(read(PAGE), page.join('\n\n'), PAGE),
+    [ALL_ROWS]: allRows(`${longTables(lines, verdicts)}\n\n${machine}`),
   }
 }
 

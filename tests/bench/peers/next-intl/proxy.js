@@ -1,3 +1,4 @@
+// https://next-intl.dev/docs/routing/middleware
 import createMiddleware from 'next-intl/middleware'
 import { routing } from './routing.js'
 

@@ -1,4 +1,5 @@
 // Next.js behind a server of its own, which has a WebSocket.
+// https://nextjs.org/docs/app/guides/custom-server
 import { createServer } from 'node:http'
 import { createHash } from 'node:crypto'
 import next from 'next'

@@ -2,7 +2,10 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/** As the documentation on intercepting routes has it, without its portal: a dialog is on top by itself. */
+/**
+ * As the documentation on parallel routes has it, as a dialog, which is on top by itself.
+ * https://nextjs.org/docs/app/api-reference/file-conventions/parallel-routes#modals
+ */
 export function Modal({ children }) {
   const router = useRouter()
   const dialog = useRef(null)

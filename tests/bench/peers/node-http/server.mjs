@@ -1,4 +1,5 @@
 // Answers with what was captured: a file of JSON, path to status, headers and body in base64.
+// https://nodejs.org/docs/latest-v24.x/api/http.html#responsewriteheadstatuscode-statusmessage-headers
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,9 +1,11 @@
-// The build exports `fetch`; srvx, which Fairlead has too, serves it and the files, and compresses the files.
-// The documentation's own host, Nitro, has no release that goes with this Vite.
+// The build exports `fetch`; srvx, which Fairlead has too, serves it and the files, and compresses the files. The
+// documentation's first host for Node, Nitro, has no release that goes with this Vite; it names srvx too.
+// https://tanstack.com/start/latest/docs/framework/react/guide/hosting#nodejs--docker
 import { FastResponse, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 
-// The documentation's advice for Node: it saves a copy of each answer.
+// The documentation's advice for srvx on Node: it saves a copy of each answer.
+// https://tanstack.com/start/latest/docs/framework/react/guide/hosting#performance-tip-fastresponse
 globalThis.Response = FastResponse
 const { default: handler } = await import('./dist/server/server.js')
 

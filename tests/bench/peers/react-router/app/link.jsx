@@ -12,7 +12,10 @@ const PATHS = {
 
 const PREFETCH = { best: 'intent', view: 'viewport', off: 'none' }
 
-/** Photos open over the page by a mask, the documentation's way to do so. */
+/**
+ * Photos open over the page by a mask, the documentation's way to do so.
+ * https://reactrouter.com/api/components/Link#mask
+ */
 export function Link({ page, id, when, children }) {
   const { lang } = useParams()
   const before = lang ? `/${lang}` : ''

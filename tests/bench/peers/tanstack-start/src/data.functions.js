@@ -1,3 +1,4 @@
+// https://tanstack.com/start/latest/docs/framework/react/guide/server-functions
 import { createServerFn } from '@tanstack/react-start'
 import { countOf, readItem, readList, readPhoto } from '../shared/data.js'
 import docs from '../shared/docs.json'

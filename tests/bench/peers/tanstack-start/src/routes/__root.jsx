@@ -3,6 +3,8 @@ import { Frame } from '../../shared/pages.jsx'
 import css from '../../shared/style.css?url'
 import { Link } from '../link.jsx'
 
+// https://tanstack.com/start/latest/docs/framework/react/guide/routing#the-root-route
+// https://tanstack.com/start/latest/docs/framework/react/guide/selective-ssr#how-to-disable-ssr-of-the-root-route
 export const Route = createRootRoute({
   head: () => ({
     meta: [

@@ -1,6 +1,6 @@
 import { Link } from '../../../link.jsx'
 import { perRequest } from '../../../per-request.jsx'
-import { readList } from '../../../shared/data.js'
+import { readList } from '../../../data.js'
 import { List } from '../../../shared/pages.jsx'
 
 export default perRequest(async () => (

@@ -1,6 +1,6 @@
 import { Modal } from '../../../../../modal.jsx'
 import { perRequest } from '../../../../../per-request.jsx'
-import { readPhoto } from '../../../../../shared/data.js'
+import { readPhoto } from '../../../../../data.js'
 import { Photo } from '../../../../../shared/pages.jsx'
 
 export default perRequest(async ({ id }) => (
