@@ -25,13 +25,13 @@ it('a page with an age may be stored by a CDN, under its tags and for its ages',
   }
 })
 
-it('its age is told to the CDN', async () => {
+it('the age of a page is told to the CDN', async () => {
   await visit('/kept/older')
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   expect(Number((await visit('/kept/older')).headers.age)).toBeGreaterThan(0)
 })
 
-it('such a page has nothing of a cookie, and a script that applies the theme is allowed by its hash', async () => {
+it('a page for a CDN has nothing of a cookie, and its script for the theme is allowed by its hash', async () => {
   const chosen = await visit('/kept/theme', { headers: { cookie: 'theme=dark; tz=Asia%2FTokyo; session=MARKER' } })
   const plain = await visit('/kept/theme')
   expect([plain.headers['cache-status'], plain.text]).toEqual(['page-cache; hit', chosen.text])
@@ -43,7 +43,7 @@ it('such a page has nothing of a cookie, and a script that applies the theme is 
   expect(chosen.headers['content-security-policy']).toContain(`'sha256-${hash}'`)
 })
 
-it('such a page is confirmed by 304, and has no body for HEAD', async () => {
+it('a page for a CDN is confirmed by 304, and has no body for HEAD', async () => {
   const { headers, text } = await visit('/kept/forms')
   const again = await visit('/kept/forms', { headers: { 'if-none-match': headers.etag ?? '' } })
   expect([again.status, again.body.length, again.headers['cache-control']]).toEqual([304, 0, headers['cache-control']])

@@ -86,7 +86,7 @@ describe('a prefix', () => {
     expect(onDe.headers.location).toBe(encodeURI('https://example.com/ja/開始'))
   })
 
-  it.each(['/de/en', '/en/de', '/xx/atlas'])('%s is none: 404', async (path) => {
+  it.each(['/de/en', '/en/de', '/xx/atlas'])('%s is no language: 404', async (path) => {
     expect((await askFor(path)).status).toBe(404)
   })
 })

@@ -45,7 +45,7 @@ it('a response has nothing of another visitor', async () => {
   expect(nobodys.text).not.toMatch(/Ada|V\d+X/)
 })
 
-it('such a page has no ETag, and caches store none of it', async () => {
+it('a page with a part has no ETag, and caches store none of it', async () => {
   await visit('/greeted/headers')
   for (const condition of ['*', 'W/"anything"']) {
     const { status, headers } = await visit('/greeted/headers', 'visitor=Ada', { 'if-none-match': condition })

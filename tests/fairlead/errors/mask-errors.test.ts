@@ -117,7 +117,7 @@ describe('a stream', () => {
     expect(reported).toEqual([])
   })
 
-  it('ends as it ended', async () => {
+  it('ends as its source ended', async () => {
     const whole = new ReadableStream({
       start(controller) {
         controller.enqueue(1)

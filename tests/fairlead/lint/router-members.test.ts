@@ -24,7 +24,7 @@ it.each([
   'route.options[name] = load',
   'const options = route.options as Options; options.validateSearch = read',
   'const { options } = rootRoute; options.server = server',
-])('refuses %s', (source) => {
+])('the lint of router members refuses %s', (source) => {
   expect(faults(source)).toHaveLength(1)
 })
 
@@ -36,11 +36,11 @@ it.each([
   'history.scrollRestoration = "manual"',
   'const options = {}; options.loader = load',
   'const next = Object.assign({}, router)',
-])('accepts %s', (source) => {
+])('the lint of router members accepts %s', (source) => {
   expect(faults(source)).toEqual([])
 })
 
-it('accepts all in the file that lists them', () => {
+it('the lint of router members accepts all in the file that lists them', () => {
   expect(faults('router.load = load', 'app/fairlead/navigation/router-members.ts')).toEqual([])
 })
 

@@ -80,7 +80,7 @@ describe('links to pages', () => {
   })
 })
 
-it('takes the search params of the route', () => {
+it('links to pages take the search params of the route', () => {
   const { label, previous, next } = texts
   const own = { label, previous, next, pages: 2 }
   const right = <Pagination {...own} to="/{-$locale}/lab/links" page={1} search={(page) => ({ delay: page })} />

@@ -43,7 +43,7 @@ it('the name of a visitor is in the response, and the page stays that of all', a
   expect(await stampOf(page)).toBe(stamp)
 })
 
-it('such a page is invalidated without JavaScript as well', async () => {
+it('a page with an age is invalidated without JavaScript as well', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/lab/kept')
   const stamp = await stampOf(page)

@@ -195,7 +195,7 @@ describe('requests of prefetches', () => {
     expect(order).toEqual(['/hovered'])
   })
 
-  it('leave the line when aborted', async () => {
+  it('leave the queue when aborted', async () => {
     const { queue } = harness(1)
     const held = acquire(queue, '/a', 1)
     const controller = new AbortController()
