@@ -116,7 +116,7 @@ declare module 'virtual:routing/rewrite' {
    */
   export function installPaths(
     router: import('@tanstack/react-router').AnyRouter,
-    hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
+    delegates: import('#fairlead/navigation/router-types.ts').RouterDelegates,
     fetchRules: (() => Promise<void>) | undefined,
   ): (() => Promise<void>) | undefined
   /** Builds a location with its public URL; `undefined` where URLs and routes agree. */
@@ -135,8 +135,8 @@ declare module 'virtual:routing/rules' {
    */
   export function installRules(
     router: import('@tanstack/react-router').AnyRouter,
-    hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
-    withoutRules: import('#fairlead/navigation/router-hooks.ts').LocationMembers,
+    delegates: import('#fairlead/navigation/router-types.ts').RouterDelegates,
+    withoutRules: import('#fairlead/navigation/router-types.ts').LocationMembers,
   ): (() => Promise<void>) | undefined
 }
 

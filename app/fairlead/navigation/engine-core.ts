@@ -2,7 +2,7 @@ import { hasBeside } from 'virtual:routing'
 import { identifyAnchors } from '#fairlead/navigation/anchor-entries.ts'
 import type { Query } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
-import { type NavigationOptions, routersOnScreen } from '#fairlead/navigation/router-hooks.ts'
+import { type NavigationOptions, routersOnScreen } from '#fairlead/navigation/router-types.ts'
 import { installInterception } from '#fairlead/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#fairlead/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#fairlead/navigation/loading/announce-new-page.ts'
@@ -40,11 +40,11 @@ export function startEngine(
   first: LocationLike,
   present: ReadonlyMap<Element, ObservedLink>,
 ) {
-  const { router, hooks, own, queryClient } = options
+  const { router, delegates, own, queryClient } = options
   identifyAnchors(options.page.browser)
   announceNewPage(router, first)
   updateHeadLinks(router, first)
-  holdDocuments(router, hooks)
+  holdDocuments(router, delegates)
   const { preloadRoute, ...interception } = installInterception(options)
   const invalidateShown = async (invalidation?: object): Promise<void> => {
     await Promise.all([own.invalidate(invalidation), interception.opened()?.own.invalidate(invalidation)])
@@ -54,7 +54,7 @@ export function startEngine(
   const prefetching = installPrefetch({ router, queryClient, preloadRoute, onResponse, isAllowed })
   const { queue, entries, loading, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
-  hooks.engine = {
+  delegates.engine = {
     ...interception,
     ...watch,
     preload,

@@ -10,7 +10,7 @@ import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { preventSecondReload, withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 import { whenIdle } from '#fairlead/platform/when-idle.ts'
-import type { GateDecision, NavigationOptions } from '#fairlead/navigation/router-hooks.ts'
+import type { GateDecision, NavigationOptions } from '#fairlead/navigation/router-types.ts'
 import type { ObservedLink } from '#fairlead/navigation/prefetch/link-observer.ts'
 import { createLoad, type Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#fairlead/navigation/prefetch/prefetch-key.ts'
@@ -101,7 +101,7 @@ type GateState =
 
 /** Starts the navigation layer on the tab's router. Call once, in the browser. */
 export function startNavigation(options: NavigationOptions): void {
-  const { router, hooks, page, fetchRouting } = options
+  const { router, delegates, page, fetchRouting } = options
   const replayEarlyInput = recordEarlyInput()
   preventSecondReload(router, () => navigation !== undefined)
   let first: LocationLike = router.latestLocation
@@ -183,7 +183,7 @@ export function startNavigation(options: NavigationOptions): void {
     return decision
   }
 
-  hooks.gate = (isDocument) => {
+  delegates.gate = (isDocument) => {
     if (isDocument) return navigator.onLine && !isOffline.get() ? undefined : wait(() => connect().then(() => 'open'))
     return state.type === 'open' ? undefined : wait(waitForPages)
   }

@@ -19,7 +19,7 @@ import { encodeLocation } from '#fairlead/navigation/encode-location.ts'
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { addServerRoutes } from '#fairlead/navigation/server-routes.ts'
-import type { AppRouterOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { AppRouterOptions, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import {
   guardRoute,
   linkBelowBasePath,
@@ -63,7 +63,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
       },
     },
   })
-  const hooks: RouterHooks = {}
+  const delegates: RouterDelegates = {}
   const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
   const load = createContextLoad(queryClient)
@@ -93,35 +93,35 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     ),
     ...(import.meta.env.SSR && {
       dehydrate: (): object => ({
-        ...hooks.rules?.dehydrate?.(),
+        ...delegates.rules?.dehydrate?.(),
         query: parts.dehydrate(router, queryClient),
       }),
     }),
     hydrate: async (dehydrated: object) => {
-      hooks.rules?.hydrate(dehydrated)
+      delegates.rules?.hydrate(dehydrated)
       hydrateQueries(queryClient, (dehydrated as { query: QueryPayload }).query)
       await messagesArrived()
     },
     // The type of `context` depends on the route tree, which is not known here.
   } as unknown as Options)
 
-  const fetchRules = installRules(router, hooks, replaceLocations(router, hooks))
+  const fetchRules = installRules(router, delegates, replaceLocations(router, delegates))
   if (import.meta.env.SSR) {
     replaceLoad(router, [...parts.afterLoad, linkBelowBasePath])
     // Clearing the cache aborts the queries that are still running.
     onRenderEnd(router, () => queryClient.clear())
   }
   if (page) {
-    for (const route of Object.values<AnyRoute>(router.routesById)) guardRoute(route, hooks)
+    for (const route of Object.values<AnyRoute>(router.routesById)) guardRoute(route, delegates)
     replaceErrorBoundary(parts.isErrorInDocument)
     startNavigation({
       router,
-      hooks,
-      own: replaceNavigation(router, hooks),
+      delegates,
+      own: replaceNavigation(router, delegates),
       page,
       queryClient,
       mayRecover: parts.mayRecover,
-      fetchRouting: installPaths(router, hooks, fetchRules),
+      fetchRouting: installPaths(router, delegates, fetchRules),
     })
   }
   return router

@@ -32,7 +32,7 @@ it.each([
   'const router = createRouter()',
   'router = shown',
   'state.router = router',
-  'hooks.prefetch = preload',
+  'delegates.prefetch = preload',
   'history.scrollRestoration = "manual"',
   'const options = {}; options.loader = load',
   'const next = Object.assign({}, router)',

@@ -15,13 +15,13 @@ import {
 } from '#fairlead/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import {
-  type EngineHooks,
+  type EngineDelegate,
   type Loading,
   type LoadingContext,
   type NavigationOptions,
   type RouteGuards,
   routersOnScreen,
-} from '#fairlead/navigation/router-hooks.ts'
+} from '#fairlead/navigation/router-types.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
 declare module '@tanstack/react-router' {
@@ -99,7 +99,7 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 export function watchNavigation(
   options: NavigationOptions,
   first: LocationLike,
-): Pick<EngineHooks, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
+): Pick<EngineDelegate, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
   readonly onResponse: RequestObserver
 } {
   const { router, page, mayRecover } = options

@@ -10,7 +10,7 @@ import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { createPrefetchQueue, type PrefetchHandle, type Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests, type RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import { expireTagged } from '#fairlead/navigation/prefetch/revalidate.ts'
-import type { Preload } from '#fairlead/navigation/router-hooks.ts'
+import type { Preload } from '#fairlead/navigation/router-types.ts'
 
 /**
  * Connects the queue with the router and its links, and removes the targets of navigations from the queue. Call once,

@@ -29,8 +29,11 @@ export type NavigateOptions = Destination & {
 /** The result of a wait before a navigation: `document` leaves the navigation to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'
 
-/** Behaviour that the replaced members look up at each call, because it arrives after the router, or after the page. */
-export interface RouterHooks {
+/**
+ * The functions to which the replaced members of a router delegate. They are looked up at each call, because they arrive
+ * after the router, or after the page.
+ */
+export interface RouterDelegates {
   /** Redirects and rewrites; absent without a table, or until it has arrived. */
   rules?: LocationMembers & {
     /** Server: the decision on the first URL, for the browser. */
@@ -47,10 +50,11 @@ export interface RouterHooks {
    */
   retarget?: (options: NavigateOptions, router: AnyRouter) => NavigateOptions | Promise<NavigateOptions | undefined>
   /** Browser: the engine. Until it has arrived, the router works without it. */
-  engine?: EngineHooks
+  engine?: EngineDelegate
 }
 
-export interface EngineHooks {
+/** The functions by which the engine takes part in navigations. */
+export interface EngineDelegate {
   /** True if the current history entry belongs to a navigation that has not ended. */
   readonly replacesEntry: () => boolean
   /** Commits a location as a page, or opens it over the page. */
@@ -107,7 +111,7 @@ export type NavigationMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'pre
 
 export interface NavigationOptions {
   readonly router: AnyRouter
-  readonly hooks: RouterHooks
+  readonly delegates: RouterDelegates
   /** The members of the router that the engine replaces. */
   readonly own: NavigationMembers
   readonly page: PageHistory
@@ -119,8 +123,8 @@ export interface NavigationOptions {
 }
 
 /** Returns the routers on the screen: the page's router, and the router of the target that is open over it. */
-export function routersOnScreen({ router, hooks }: Pick<NavigationOptions, 'router' | 'hooks'>): AnyRouter[] {
-  const opened = hooks.engine?.opened()
+export function routersOnScreen({ router, delegates }: Pick<NavigationOptions, 'router' | 'delegates'>): AnyRouter[] {
+  const opened = delegates.engine?.opened()
   return opened ? [router, opened.router] : [router]
 }
 
