@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
 import { WithMessages } from '#fairlead/messages/provider.tsx'
-import { getNavigation, loadNavigation } from '#fairlead/navigation/engine.ts'
+import { getNavigation, loadEngine } from '#fairlead/navigation/engine.ts'
 import { usePublicTarget } from '#fairlead/navigation/locale/use-public-url.ts'
 import styles from './panel.module.css'
 import { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
@@ -54,14 +54,14 @@ function Disclosure() {
 
 function Contents() {
   const now = useLiveClock()
-  const navigation = getNavigation()
-  if (!navigation) return null
+  const engine = getNavigation()
+  if (!engine) return null
   return (
     <div>
-      <EntriesChart entries={navigation.entries.list(now).toReversed()} now={now} />
-      <SlotsAndQueue {...navigation.queue.contents()} />
+      <EntriesChart entries={engine.entries.list(now).toReversed()} now={now} />
+      <SlotsAndQueue {...engine.queue.contents()} />
       <ServerTimings />
-      <NavigationTable records={navigation.navigations.list()} />
+      <NavigationTable records={engine.navigations.list()} />
     </div>
   )
 }
@@ -233,9 +233,9 @@ function useLiveClock(): number {
     const interval = setInterval(tick, TICK_MS)
     let watching = true
     const subscriptions = [queryCache.subscribe(soon), router.subscribe('onResolved', soon)]
-    void loadNavigation().then((navigation) => {
-      if (!watching || !navigation) return
-      subscriptions.push(navigation.queue.subscribe(soon))
+    void loadEngine().then((engine) => {
+      if (!watching || !engine) return
+      subscriptions.push(engine.queue.subscribe(soon))
       tick()
     })
     return () => {

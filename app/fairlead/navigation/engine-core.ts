@@ -2,7 +2,7 @@ import { hasBeside } from 'virtual:routing'
 import { identifyAnchors } from '#fairlead/navigation/anchor-entries.ts'
 import type { Query } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
-import { type NavigationOptions, routersOnScreen } from '#fairlead/navigation/router-types.ts'
+import { type EngineOptions, routersOnScreen } from '#fairlead/navigation/router-types.ts'
 import { installInterception } from '#fairlead/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#fairlead/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#fairlead/navigation/loading/announce-new-page.ts'
@@ -35,11 +35,7 @@ function loadedData({ stores, routesById }: AnyRouter): string[] {
  * Starts the engine on the tab's router. `first` is the location at which the document was opened, `present` are the
  * links that are already on the page. Call once, in the browser.
  */
-export function startEngine(
-  options: NavigationOptions,
-  first: LocationLike,
-  present: ReadonlyMap<Element, ObservedLink>,
-) {
+export function startEngine(options: EngineOptions, first: LocationLike, present: ReadonlyMap<Element, ObservedLink>) {
   const { router, delegates, own, queryClient } = options
   identifyAnchors(options.page.browser)
   announceNewPage(router, first)
@@ -112,4 +108,4 @@ export function startEngine(
   }
 }
 
-export type Navigation = ReturnType<typeof startEngine>
+export type Engine = ReturnType<typeof startEngine>

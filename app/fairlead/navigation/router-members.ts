@@ -11,7 +11,7 @@ import type {
   Loading,
   LocationMembers,
   NavigateOptions,
-  NavigationMembers,
+  EngineMembers,
   PreloadableComponent,
   RouterDelegates,
   RouterMembers,
@@ -123,7 +123,7 @@ const isHashAgain = (next: ParsedLocation, { latestLocation }: AnyRouter): boole
  *
  * @returns the router's own members
  */
-export function replaceNavigation(router: AnyRouter, delegates: RouterDelegates): NavigationMembers {
+export function replaceNavigation(router: AnyRouter, delegates: RouterDelegates): EngineMembers {
   const members = router as unknown as RouterMembers
   const { commitLocation, invalidate, navigate, preloadRoute } = members
   const { setMatches } = router.stores
@@ -214,7 +214,7 @@ export function configureOverlay(
   members: Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
     readonly routesById: Record<string, AnyRoute>
   },
-): NavigationMembers {
+): EngineMembers {
   installRules(router, delegates, replaceLocations(router, delegates))
   const own = replaceNavigation(router, delegates)
   Object.assign(router, members)

@@ -60,7 +60,7 @@ export interface EngineDelegate {
   /** Commits a location as a page, or opens it over the page. */
   readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
   /** Returns the router of the target that is open over the page, and its own members. */
-  readonly opened: () => { readonly router: AnyRouter; readonly own: NavigationMembers } | undefined
+  readonly opened: () => { readonly router: AnyRouter; readonly own: EngineMembers } | undefined
   /** Preloads through the prefetch queue. */
   readonly preload: Preload
   /** Renews the data of all that is on the screen. */
@@ -107,13 +107,13 @@ export interface RouterMembers {
 
 export type LocationMembers = Readonly<Pick<RouterMembers, 'buildLocation' | 'parseLocation'>>
 
-export type NavigationMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'preloadRoute'>>
+export type EngineMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'preloadRoute'>>
 
-export interface NavigationOptions {
+export interface EngineOptions {
   readonly router: AnyRouter
   readonly delegates: RouterDelegates
   /** The members of the router that the engine replaces. */
-  readonly own: NavigationMembers
+  readonly own: EngineMembers
   readonly page: PageHistory
   readonly queryClient: QueryClient
   /** True for failures that a second attempt may avoid. */
@@ -123,7 +123,7 @@ export interface NavigationOptions {
 }
 
 /** Returns the routers on the screen: the page's router, and the router of the target that is open over it. */
-export function routersOnScreen({ router, delegates }: Pick<NavigationOptions, 'router' | 'delegates'>): AnyRouter[] {
+export function routersOnScreen({ router, delegates }: Pick<EngineOptions, 'router' | 'delegates'>): AnyRouter[] {
   const opened = delegates.engine?.opened()
   return opened ? [router, opened.router] : [router]
 }

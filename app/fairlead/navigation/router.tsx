@@ -6,7 +6,7 @@ import { installPaths, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import { serverRoutes } from 'virtual:server-routes'
 import type { ReactNode } from 'react'
-import { createContextLoad, handleQueryError, startNavigation } from '#fairlead/navigation/engine.ts'
+import { createContextLoad, handleQueryError, installEngine } from '#fairlead/navigation/engine.ts'
 import { readHost } from '#fairlead/navigation/locale/request-info.ts'
 import {
   createStream,
@@ -114,7 +114,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
   if (page) {
     for (const route of Object.values<AnyRoute>(router.routesById)) guardRoute(route, delegates)
     replaceErrorBoundary(parts.isErrorInDocument)
-    startNavigation({
+    installEngine({
       router,
       delegates,
       own: replaceNavigation(router, delegates),

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** Starts the navigation layer of a page that is hydrated. */
 async function start(fetchRouting?: () => Promise<void>) {
-  const { startNavigation } = await import('#fairlead/navigation/engine.ts')
+  const { installEngine } = await import('#fairlead/navigation/engine.ts')
   const delegates: RouterDelegates = {}
   const page = { navigationId: 0, browser: { subscribe: mocks.ignore } }
   const router = {
@@ -37,7 +37,7 @@ async function start(fetchRouting?: () => Promise<void>) {
       return mocks.ignore
     },
   }
-  startNavigation({ router, delegates, page, fetchRouting } as never)
+  installEngine({ router, delegates, page, fetchRouting } as never)
   return { page, isOpen: () => delegates.gate?.(false) === undefined, enter: () => delegates.gate?.(false) }
 }
 

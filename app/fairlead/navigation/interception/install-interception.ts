@@ -23,17 +23,17 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
-import type { EngineDelegate, NavigationOptions, Preload } from '#fairlead/navigation/router-types.ts'
+import type { EngineDelegate, EngineOptions, Preload } from '#fairlead/navigation/router-types.ts'
 
 /** The part of the code that is loaded with the first target that opens over a page. */
 export interface Interceptor extends Pick<EngineDelegate, 'commit' | 'opened'> {
   readonly preloadRoute: Preload
 }
 
-export type PageRouter = Pick<NavigationOptions, 'router' | 'delegates' | 'own' | 'page'>
+export type PageRouter = Pick<EngineOptions, 'router' | 'delegates' | 'own' | 'page'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */
-export function installInterception(options: NavigationOptions): Interceptor {
+export function installInterception(options: EngineOptions): Interceptor {
   const { router, page, own } = options
   const mayOpen = ({ pathname }: ParsedLocation) => getInterception(router.getMatchedRoutes(pathname)[2]) !== undefined
   let interceptor: Interceptor | undefined

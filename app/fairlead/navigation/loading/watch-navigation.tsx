@@ -18,7 +18,7 @@ import {
   type EngineDelegate,
   type Loading,
   type LoadingContext,
-  type NavigationOptions,
+  type EngineOptions,
   type RouteGuards,
   routersOnScreen,
 } from '#fairlead/navigation/router-types.ts'
@@ -38,7 +38,7 @@ declare module '@tanstack/react-router' {
  * Returns the test for navigations that replace the current history entry: an entry that was added by a navigation
  * which has not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
  */
-function watchPendingEntry({ router, page }: NavigationOptions): () => boolean {
+function watchPendingEntry({ router, page }: EngineOptions): () => boolean {
   let isNew = false
   // A target that opens over the page has loaded when `onResolved` is emitted, just like a page.
   const isPending = () => router.stores.status.get() === 'pending' || page.background !== undefined
@@ -97,7 +97,7 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
  * observes the responses to calls of server functions.
  */
 export function watchNavigation(
-  options: NavigationOptions,
+  options: EngineOptions,
   first: LocationLike,
 ): Pick<EngineDelegate, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
   readonly onResponse: RequestObserver
