@@ -48,7 +48,7 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
   const { onResponse, ...watch } = watchNavigation(options, first)
   const isAllowed = () => mayPrefetch(navigator)
   const prefetching = installPrefetch({ router, queryClient, preloadRoute, onResponse, isAllowed })
-  const { queue, entries, loading, prefetch, prefetchCode, preload, follow } = prefetching
+  const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
   delegates.engine = {
     ...interception,
@@ -80,7 +80,7 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     const decision = decideRefreshError(error, {
       hadData: query.state.data !== undefined,
       observers: query.getObserversCount(),
-      prefetched: loading.isPrefetching(query),
+      prefetched: prefetchLoad.isPrefetching(query),
     })
     if (decision.type === 'redirect') {
       void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })

@@ -84,7 +84,7 @@ export const createContextLoad = createIsomorphicFn()
   .client((queryClient: QueryClient): Load => {
     const create = memoizeAsync(async () => {
       const { createLoad: createInBrowser } = await import('#fairlead/navigation/prefetch/load-query.ts')
-      return createInBrowser(queryClient, () => engine?.loading)
+      return createInBrowser(queryClient, () => engine?.prefetchLoad)
     })
     return async (query, context) => (await create())(query, context)
   })

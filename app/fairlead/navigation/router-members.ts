@@ -8,7 +8,7 @@ import { OverlayContext } from '#fairlead/navigation/interception/interception-o
 import type {
   BuildLocation,
   CommitLocation,
-  Loading,
+  LoadFunction,
   LocationMembers,
   NavigateOptions,
   EngineMembers,
@@ -228,15 +228,15 @@ type RouteOptions = {
   getParentRoute?: () => AnyRoute
   errorComponent?: { preload?: unknown }
   wrapInSuspense?: boolean
-  loader?: Loading
-  beforeLoad?: Loading
+  loader?: LoadFunction
+  beforeLoad?: LoadFunction
   component?: PreloadableComponent
   staticData?: { csp?: object }
   server?: { middleware?: readonly AnyRequestMiddleware[] }
 }
 
 /** Wraps the functions that load a route: no option of the router does so for all routes. */
-function wrapLoading(route: AnyRoute, wrap: (load: Loading, name: string) => Loading): void {
+function wrapLoadFunctions(route: AnyRoute, wrap: (load: LoadFunction, name: string) => LoadFunction): void {
   const options = route.options as RouteOptions
   for (const name of ['loader', 'beforeLoad'] as const) {
     const load = options[name]
@@ -246,9 +246,9 @@ function wrapLoading(route: AnyRoute, wrap: (load: Loading, name: string) => Loa
 }
 
 /** On the server a route is loaded within spans. */
-const measureLoading = createIsomorphicFn()
+const measureLoadFunctions = createIsomorphicFn()
   .server((route: AnyRoute): void =>
-    wrapLoading(route, (load, name) => (context) => withSpan(`${name} ${String(route.id)}`, () => load(context))),
+    wrapLoadFunctions(route, (load, name) => (context) => withSpan(`${name} ${String(route.id)}`, () => load(context))),
   )
   .client((): void => {})
 
@@ -271,7 +271,7 @@ function prepareRoute(route: AnyRoute): void {
   const parent = options.getParentRoute?.().options as RouteOptions | undefined
   if (parent?.params?.parse && options.path === undefined && route.children)
     options.params = { parse: () => ({}), ...options.params }
-  measureLoading(route)
+  measureLoadFunctions(route)
 }
 
 /** The routes that were prepared: on the server all requests share one tree. */
@@ -313,14 +313,14 @@ export function guardRoute(route: AnyRoute, delegates: RouterDelegates): void {
 
 function guardOptions(route: AnyRoute, delegates: RouterDelegates): void {
   const options = route.options as RouteOptions
-  wrapLoading(
+  wrapLoadFunctions(
     route,
     (load) => (context) => (delegates.engine ? delegates.engine.guards.load(load, context) : load(context)),
   )
   const { beforeLoad, component, staticData } = options
   // Only such a route may need another document.
   if (staticData?.csp) {
-    const before: Loading = (context) => delegates.engine?.guards.before(route, context) ?? beforeLoad?.(context)
+    const before: LoadFunction = (context) => delegates.engine?.guards.before(route, context) ?? beforeLoad?.(context)
     options.beforeLoad = Object.assign(before, beforeLoad)
   }
   const preload = component?.preload

@@ -76,9 +76,9 @@ export interface EngineDelegate {
 }
 
 /** A `loader` or a `beforeLoad`. */
-export type Loading = (context: LoadingContext) => unknown
+export type LoadFunction = (context: LoadFunctionContext) => unknown
 
-export interface LoadingContext {
+export interface LoadFunctionContext {
   readonly abortController: AbortController
   readonly location: Pick<ParsedLocation, 'pathname' | 'searchStr'>
   readonly preload: boolean
@@ -88,9 +88,9 @@ export interface LoadingContext {
 export type PreloadableComponent = { preload?: () => Promise<void> }
 
 export interface RouteGuards {
-  readonly load: (load: Loading, context: LoadingContext) => unknown
+  readonly load: (load: LoadFunction, context: LoadFunctionContext) => unknown
   /** Replaces `beforeLoad` with a promise that never settles, for a route that this document may not show. */
-  readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
+  readonly before: (route: AnyRoute, context: LoadFunctionContext) => Promise<never> | undefined
   readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
 }
 

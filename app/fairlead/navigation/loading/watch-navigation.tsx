@@ -16,8 +16,8 @@ import {
 import type { RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import {
   type EngineDelegate,
-  type Loading,
-  type LoadingContext,
+  type LoadFunction,
+  type LoadFunctionContext,
   type EngineOptions,
   type RouteGuards,
   routersOnScreen,
@@ -168,7 +168,7 @@ export function watchNavigation(
    * is waiting for its page. After a network error while the server is out of reach, the loader is called again once
    * the server can be reached.
    */
-  function guardLoading(load: Loading, context: LoadingContext): unknown {
+  function guardLoad(load: LoadFunction, context: LoadFunctionContext): unknown {
     const target = prefetchKey(context.location)
     const orThrow = (thrown: unknown, isNeeded: (target: string) => boolean): void => {
       const { aborted } = context.abortController.signal
@@ -195,7 +195,7 @@ export function watchNavigation(
   // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
   const guards: RouteGuards = {
-    load: guardLoading,
+    load: guardLoad,
     before: (route, { preload }) =>
       preload || !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes([route])) ? undefined : untilDocument(),
     preload(preload, component) {

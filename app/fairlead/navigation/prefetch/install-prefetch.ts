@@ -36,7 +36,7 @@ export function installPrefetch(options: {
     expireTagged(response, { entries, queryCache, router })
     options.onResponse?.(response, isPrefetch)
   })
-  const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
+  const prefetchLoad = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
   function getStatus(target: string): PrefetchStatus | 'absent' {
     const status = entries.status(target, Date.now())
@@ -80,14 +80,14 @@ export function installPrefetch(options: {
   follow(router)
   // A component that shows a query waits for it like a navigation.
   queryCache.subscribe((event) => {
-    if (event.type === 'observerAdded') loading.prioritize(event.query)
+    if (event.type === 'observerAdded') prefetchLoad.prioritize(event.query)
   })
 
   return {
     queue,
     entries,
     navigations,
-    loading,
+    prefetchLoad,
     send: requests.fetch,
     prefetch,
     /** Registers the navigations of another router with the queue. */

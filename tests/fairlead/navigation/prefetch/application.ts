@@ -59,7 +59,7 @@ export async function application({ isAllowed = true } = {}) {
     })
     return promise
   }
-  const load = createLoad(queryClient, () => prefetcher.loading)
+  const load = createLoad(queryClient, () => prefetcher.prefetchLoad)
   const read = async (url: string, signal: AbortSignal) => (await prefetcher.send(url, { signal }, respond)).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
 
