@@ -59,7 +59,7 @@ function Contents() {
   return (
     <div>
       <EntriesChart entries={engine.entries.list(now).toReversed()} now={now} />
-      <SlotsAndQueue {...engine.queue.contents()} />
+      <Queue {...engine.queue.contents()} />
       <ServerTimings />
       <NavigationTable records={engine.navigations.list()} />
     </div>
@@ -124,19 +124,19 @@ function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['lis
   )
 }
 
-function SlotsAndQueue({ slots, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
+function Queue({ running, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
   const t = useTranslations('inspector')
   const nameOf = usePublicTarget()
-  // Redirects may start more prefetches than there are slots; all of them are shown.
-  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => place)
+  // Redirects may start more prefetches than there are permits; all of them are shown.
+  const places = Array.from({ length: Math.max(PREFETCH.concurrency, running.length) }, (_, place) => place)
   return (
     <section>
-      <h2>{t('slots')}</h2>
-      <ol className={styles.slots} role="list">
+      <h2>{t('running')}</h2>
+      <ol className={styles.running} role="list">
         {places.map((place) => (
-          <li key={place} data-busy={place in slots}>
-            {slots[place] ? <bdi dir="ltr">{nameOf(slots[place].target)}</bdi> : <span>{t('free')}</span>}
-            {slots[place] && <small>{slots[place].requesting ? t('requesting') : t('code')}</small>}
+          <li key={place} data-busy={place in running}>
+            {running[place] ? <bdi dir="ltr">{nameOf(running[place].target)}</bdi> : <span>{t('free')}</span>}
+            {running[place] && <small>{running[place].requesting ? t('requesting') : t('code')}</small>}
           </li>
         ))}
       </ol>
