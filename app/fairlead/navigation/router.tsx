@@ -47,19 +47,19 @@ const readStreamAfter = createIsomorphicFn()
 
 /** Creates a router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
-  const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
+  const { routeTree, document: routerDocument, host = hasDomains ? readHost() : undefined } = options
   prepareRoutes(routeTree)
   if (!import.meta.env.SSR) addServerRoutes(routeTree, serverRoutes)
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),
+    queryCache: new QueryCache({ onError: import.meta.env.SSR ? routerDocument.onQueryError : handleQueryError }),
     defaultOptions: {
       queries: {
         staleTime: PREFETCH.freshMs,
         // A request's cache is cleared at the end of the request; a timer for each query would keep it alive.
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : PREFETCH.reusableMs,
         // A query is retried once in the browser, if a component waits. The guards retry navigations.
-        retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && parts.mayRecover(error),
+        retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && routerDocument.mayRecover(error),
       },
     },
   })
@@ -94,7 +94,7 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     ...(import.meta.env.SSR && {
       dehydrate: (): object => ({
         ...delegates.rules?.dehydrate?.(),
-        query: parts.dehydrate(router, queryClient),
+        query: routerDocument.dehydrate(router, queryClient),
       }),
     }),
     hydrate: async (dehydrated: object) => {
@@ -107,20 +107,20 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
 
   const fetchRules = installRules(router, delegates, replaceLocations(router, delegates))
   if (import.meta.env.SSR) {
-    replaceLoad(router, [...parts.afterLoad, linkBelowBasePath])
+    replaceLoad(router, [...routerDocument.afterLoad, linkBelowBasePath])
     // Clearing the cache aborts the queries that are still running.
     onRenderEnd(router, () => queryClient.clear())
   }
   if (page) {
     for (const route of Object.values<AnyRoute>(router.routesById)) guardRoute(route, delegates)
-    replaceErrorBoundary(parts.isErrorInDocument)
+    replaceErrorBoundary(routerDocument.isErrorInDocument)
     installEngine({
       router,
       delegates,
       own: replaceNavigation(router, delegates),
       page,
       queryClient,
-      mayRecover: parts.mayRecover,
+      mayRecover: routerDocument.mayRecover,
       fetchRouting: installPaths(router, delegates, fetchRules),
     })
   }

@@ -149,7 +149,7 @@ const MAX_REDIRECTS = 10
 /** Keeps the cookies of a response. */
 function keepCookies(cookies: Map<string, string>, response: Response): void {
   for (const line of response.headers.getSetCookie()) {
-    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+    const [pair = '', ...attributes] = line.split(';').map((text) => text.trim())
     const [name = '', ...value] = pair.split('=')
     const isDeleted = attributes.some((attribute) => /^(max-age=0|expires=Thu, 01 Jan 1970 )/i.test(attribute))
     if (isDeleted) cookies.delete(name)

@@ -50,7 +50,7 @@ function toFrameView(frame: SentryFrame, place: SourcePlace | undefined, calledA
   const inApp = isInApp(frame, file)
   return {
     name: toText(calledAs ?? frame.function ?? '?'),
-    location: [toText(file) || '?', line, column].filter((part) => part !== null).join(':'),
+    location: [toText(file) || '?', line, column].filter((value) => value !== null).join(':'),
     line,
     inApp,
     around: inApp ? (place?.around ?? []) : [],
@@ -86,7 +86,7 @@ function breadcrumbText(crumb: Readonly<Record<string, unknown>>): string {
   const request = [data.method, data.url, data.status_code]
   if (data.url !== undefined)
     return request
-      .map((part) => toText(part))
+      .map((value) => toText(value))
       .filter(Boolean)
       .join(' ')
   return toText(crumb.data, MAX.breadcrumb)
