@@ -154,7 +154,7 @@ declare module 'virtual:server-routes' {
 
 /** The server functions of the application, and what calls them. */
 declare module 'virtual:server-functions' {
-  /** Fetches them all. Never rejects: what is missing is fetched again by its first call. */
+  /** Fetches them all. Never rejects: the first call of a missing one fetches it again. */
   export function loadServerFunctions(): Promise<unknown>
 }
 

@@ -21,7 +21,7 @@ type PaginationProps<To extends string> = Pages<SearchOf<To>> & {
 // The search is checked by the type of `Pagination`; here it is only passed on.
 const Link = RouterLink as unknown as ComponentType<object>
 
-/** A link is active at its very search params: that of the first page, which often has none, would always be. */
+/** A link is active at exactly its search params: the link of the first page, which often has none, would always be. */
 const EXACT = { exact: true }
 
 /** Returns the pages to show: the first, the last and those around one. A gap is undefined, and stands for two at least. */

@@ -57,11 +57,11 @@ export function Slot(props: {
   name: string
   /** The pages by their routes, as `to` of a link names them, or by ids of routes. The innermost route of the URL wins. */
   pages: Partial<Record<RouteTo | keyof FileRoutesByPath, Page>>
-  /** Shown until the URL has been one of the pages. */
+  /** The content until the URL has been one of the pages. */
   default?: ReactNode
-  /** Shown while a page waits for its code or its data. */
+  /** The content while a page waits for its code or its data. */
   pending?: ReactNode
-  /** Shown in place of a page that throws; by default the error page of the application. `notFound()` shows its own page. */
+  /** Replaces a page that throws. Default: the error page of the application. `notFound()` shows its own page. */
   errorComponent?: ErrorRouteComponent
 }) {
   const { name, default: fallback = null, pending = null } = props

@@ -147,7 +147,7 @@ export function createVisitorParts(
   }
 
   return async (context, next) => {
-    // Taken before the render, because in development a page that reads its visitor's request may throw.
+    // This is read before the render, because in development a page that reads its visitor's request may throw.
     const { headers, method, url, signal } = context.request
     const response = await next()
     const text = unreadText(response)
