@@ -74,7 +74,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     expect(await urlOf(page)).toBe(`${path}?sort=price`)
   })
 
-  it('a hash is scrolled to and gets the focus, again as well, and back is where the link was', async () => {
+  it('a link with a hash scrolls and moves the focus, each time, and Back returns to the link', async () => {
     const { page, root, path } = await show(place)
     const away = await distance(root, '#reviews')
     expect(away).toBeGreaterThan(800)
@@ -151,7 +151,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     expect(await isTyped(shown)).toBe(true)
   })
 
-  it('invalidate() of its router renews the page around it as well', async () => {
+  it('invalidate() of a router renews its own page and the page around it', async () => {
     const shown = await show(place)
     const stamp = await stampOf(shown)
     const renewed = shown.page.waitForResponse((response) => response.url().includes('/_serverFn/'))

@@ -27,7 +27,7 @@ describe('the origin of a call', () => {
   })
 
   it.each(['/%5fserverFn/', '/_server%46n/', '//_serverFn/', '/%5F%73erverFn/'])(
-    'is checked as well when the path is written as %s',
+    'is checked though the path is written as %s',
     async (base) => {
       const path = feedback().replace('/_serverFn/', base)
       const headers = { ...FORM, 'sec-fetch-site': 'cross-site', accept: 'text/html' }

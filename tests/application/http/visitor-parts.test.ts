@@ -90,7 +90,7 @@ it('the first response of a page with a part is not stored either', async () => 
   expect([headers['cache-status'], headers['cache-control']]).toEqual([undefined, 'private, no-store'])
 })
 
-it('what a visitor sends is text in the parts', async () => {
+it('input of a visitor is text in the parts', async () => {
   const name = encodeURIComponent('</per-visitor><script>alert(1)</script><per-visitor data-part="')
   const { text } = await visit('/greeted/one', `visitor=${name}`)
   expect(text).not.toContain('<script>alert')

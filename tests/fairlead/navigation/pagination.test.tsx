@@ -75,7 +75,7 @@ describe('links to pages', () => {
     ['before a cursor', { before: { before: 'a7' }, after: undefined }, ['Previous rel="prev" /tides?before=a7']],
     ['after a cursor', { before: undefined, after: { after: 'a9' } }, ['Next rel="next" /tides?after=a9']],
     ['without cursors', { before: undefined, after: undefined }, []],
-  ] satisfies [string, object, string[]][])('%s are those that there are', (_, props, expected) => {
+  ] satisfies [string, object, string[]][])('%s lead to the pages that exist', (_, props, expected) => {
     expect(links('/tides?page=7', props)).toEqual(expected)
   })
 })
