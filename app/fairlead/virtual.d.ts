@@ -87,7 +87,7 @@ declare module 'virtual:routing/paths' {
   export const canonicalPaths: typeof paths
 }
 
-/** The public paths of the languages that are there from the start, and those of rewrites. */
+/** The public paths of rewrites, and of the languages that are there from the start. */
 declare module 'virtual:routing/path-tables' {
   type Tables = Parameters<
     typeof import('#fairlead/navigation/routing-table/match/localized-paths.ts').createLocalizedPaths

@@ -35,10 +35,11 @@ export function pagesToShow(page: number, pages: number): (number | undefined)[]
 }
 
 /**
- * Links to the other pages of a list, which work without JavaScript. The first, the last and those around the current one
- * are shown; with `before` and `after`, for a list that is read by cursors, the previous and the next one alone, where
- * undefined means that there is none. Nothing is rendered where there is one page. `search` is that of a `Link`, and params
- * of the path stay. The data of the next page is prefetched once its link is on the screen, that of others at intent.
+ * Links to the other pages of a list, which work without JavaScript. It shows the first, the last and the ones around
+ * the current one; with `before` and `after`, for a list that is read by cursors, only the previous and the next one,
+ * where undefined means that there is none. It shows nothing where there is one page. `search` is as in a `Link`, and
+ * params of the path stay. The data of the next page is prefetched once its link is on the screen, the data of others
+ * at intent.
  *
  *     <Pagination
  *       to="/tides"

@@ -16,8 +16,8 @@ export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = Qu
   /** Returns the query of its data, which may read cookies and the session. It may return what a server function may. */
   readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
   /**
-   * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
-   * contexts of the page. It has no `useId`, whose value depends on the page.
+   * Shows the data. On the server it has the router, Query and the messages of the shell and of `messages`, but none of
+   * the contexts of the page. It has no `useId`, whose value depends on the page.
    */
   readonly component: ComponentType<NoInfer<TProps> & { data: NoInfer<TData> }>
   /** Messages that the component uses besides the ones of the shell; the route loads them as well. */

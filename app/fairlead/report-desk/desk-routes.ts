@@ -1,4 +1,4 @@
-// The options of the desk's routes. An application spreads each into a route file of its own, and names the component
+// The options of the desk's routes. An application spreads each into a separate route file, and names the component
 // there, so that it is split into a chunk:
 //
 //     export const Route = createFileRoute('/reports/jobs')({

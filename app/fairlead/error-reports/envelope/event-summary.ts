@@ -78,7 +78,7 @@ function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): 
  * is the event's time, in milliseconds since 1970. `kind` is the error's class, else `message` or `feedback`.
  * `fingerprint`, which groups the occurrences of one problem across builds, is 16 hexadecimal digits.
  *
- * @param type the item's type: feedback is a kind of its own
+ * @param type the item's type: feedback is a separate kind
  * @param sender its user agent counts if the event lacks the browser's name
  */
 export function summarizeEvent(

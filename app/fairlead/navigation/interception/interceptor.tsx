@@ -122,7 +122,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       const move = next.replace ? browser.replace : browser.push
       move(next.publicHref, next.state, { ignoreBlocker: next.ignoreBlocker ?? false })
     } else await commitPage(next)
-    // Whoever waits for the navigation renews what is shown after it.
+    // Callers that wait for the navigation renew the page that it shows.
     await closed
   }
 

@@ -49,8 +49,8 @@ const isSame = (one: SlotPage | undefined, other: SlotPage | undefined) =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * A part of a layout with pages of its own, beside its `<Outlet>` and other slots. At a URL that is none of its pages it
- * keeps the one that it shows; back and forward show the page that it had there; a hard load shows the default.
+ * A part of a layout that shows pages independently of its `<Outlet>` and other slots. At a URL of another page it
+ * keeps the page that it shows; back and forward show the page that it had there; a hard load shows the default.
  */
 export function Slot(props: {
   /** Unique in the application. */
