@@ -19,7 +19,6 @@ const AT_HAND = {
 /** The call of an import, but no property or longer name. */
 const IMPORT = /(?<![\w$.])import(?=\s*\()/g
 
-/** Stack frames of the modules that load a script. */
 const LOADER_FRAMES = /^ +at .*(?:vite\/dist\/node\/module-runner|fairlead\/cli\/).*\n?/gm
 
 /**

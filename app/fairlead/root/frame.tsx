@@ -34,7 +34,6 @@ const InFrame = createContext(false)
 
 export const rootRoute = getRouteApi('__root__')
 
-/** The time zone of the server's rendering. */
 type RootData = { timeZone: string }
 
 /**

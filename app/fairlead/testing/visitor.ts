@@ -146,7 +146,6 @@ export function formIn(html: string, names: readonly string[]): { action: string
 
 const MAX_REDIRECTS = 10
 
-/** Keeps the cookies of a response. */
 function keepCookies(cookies: Map<string, string>, response: Response): void {
   for (const line of response.headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';').map((text) => text.trim())
