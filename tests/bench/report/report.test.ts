@@ -46,7 +46,7 @@ const results: Results = {
   parts: { server: { ...ran, figures: [loads, starts] }, prefetch: { ...ran, figures: [scrolled] } },
 }
 
-describe('what is shown of the bench', () => {
+describe('the report of the bench', () => {
   it.each([README, PAGE])('is in %s as latest.json has it', (file) => {
     expect(read(file)).toBe(written(readResults(), read)[file])
   })

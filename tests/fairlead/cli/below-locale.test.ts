@@ -86,7 +86,7 @@ describe('pages below the languages', () => {
   })
 })
 
-describe('what names a route', () => {
+describe('a mention of a route', () => {
   it.each([
     ['a link', '<Link to="/tides/$port" />', '<Link to="/{-$locale}/tides/$port" />'],
     ['a link to the home page', '<Link to="/" />', '<Link to="/{-$locale}" />'],
