@@ -55,10 +55,10 @@ export const hasCdn: Site['hasCdn'] = false
 /** Limits that a test holds the home page of the build to, in bytes of JavaScript after gzip -9. */
 export const budgets = {
   /**
-   * What it needs until it is interactive. Of the 131 kB, 113 are for React, the router and Query, 13 for what every page of
-   * Fairlead has, and the rest for the page itself.
+   * What it needs until it is interactive. Of the 134 kB, 113 are for React, the router and Query, 13 for what every page of
+   * Fairlead has, 3 for messages, which are no part of the document, and the rest for the page itself.
    */
-  javascriptBytes: 131_000,
+  javascriptBytes: 134_000,
   /** What follows at once: 53 kB for reports, 19 for server functions, 8 for the navigation engine, and the page's own. */
   deferredJavascriptBytes: 91_000,
 } satisfies Site['budgets']

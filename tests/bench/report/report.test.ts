@@ -46,7 +46,7 @@ const results: Results = {
   parts: { server: { ...ran, figures: [loads, starts] }, prefetch: { ...ran, figures: [scrolled] } },
 }
 
-describe('the report of the bench', () => {
+describe('what is shown of the bench', () => {
   it.each([README, PAGE])('is in %s as latest.json has it', (file) => {
     expect(read(file)).toBe(written(readResults(), read)[file])
   })
@@ -108,7 +108,7 @@ describe('the report of the bench', () => {
       [2, 2],
       [2, 1],
       [1, 1],
-    ])('has one line where it is not behind, or not alone: %d and %d ms', (withRules, without) => {
+    ])('has one line otherwise: %d and %d ms', (withRules, without) => {
       const ours = { fairlead: [withRules, withRules], 'fairlead-no-rules': [without, without] }
       const lines = shown({ name, unit: 'ms', better: 'less', runs: { ...ours, ...runs } })
       expect(lines.map(([label]) => label)).toEqual(['processor time: a page with 100 links'])
