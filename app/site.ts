@@ -12,15 +12,15 @@ export const texts = {
     'A navigation layer for TanStack Start: pages that are ready when they are clicked, URLs in every language, and errors that can be looked up.',
 } satisfies Site['texts']
 
-/** Returns the title of a document from that of its page. */
+/** Returns the title of a document from the title of its page. */
 export function documentTitle(page: string): string {
   return `${page} · ${siteName}`
 }
 
-/** The title of the page that says that there is none. Other languages translate `shell.site.notFoundTitle`. */
+/** The title of the not-found page. Other languages translate `shell.site.notFoundTitle`. */
 export const notFoundTitle = '404: This page could not be found.'
 
-/** The ground of all pages, and of the browser's own frame around them, as `#rrggbb`. */
+/** The background of all pages, and of the browser's frame around them, as `#rrggbb`. */
 export const themeColors = { light: '#f8f4ea', dark: '#0b1420' } satisfies Site['themeColors']
 
 /** The image in previews of links to this site: in `public/` or elsewhere, 1200 by 630 pixels. `undefined` for none. */
@@ -41,7 +41,7 @@ export const basePath: Site['basePath'] = ''
 export const manifest = { short_name: siteName, display: 'standalone' } satisfies Site['manifest']
 
 /**
- * Origins beside the site's own that pages may load from, as in a Content-Security-Policy: `https://*.example.com`. The kinds
+ * Origins besides the site's own that pages may load from, as in a Content-Security-Policy: `https://*.example.com`. The kinds
  * are `images`, `fetch`, `frames`, `media`, `fonts`, `styles`, `forms`, `workers` and `scripts`; `wasm: true` allows WebAssembly.
  */
 export const contentSources: Site['contentSources'] = {}
@@ -49,13 +49,13 @@ export const contentSources: Site['contentSources'] = {}
 /** Pages that are not in the sitemap: paths without a language (`/drafts`), or with all below them (`/drafts/*`). */
 export const hiddenFromSitemap = [] satisfies Site['hiddenFromSitemap']
 
-/** True if a CDN is in front of the servers: it may store pages with an age then, and documents have nothing of a cookie. */
+/** True if a CDN is in front of the servers. It then stores pages with a TTL, and documents have nothing of a cookie. */
 export const hasCdn: Site['hasCdn'] = false
 
 /** Limits that a test holds the home page of the build to, in bytes of JavaScript after gzip -9. */
 export const budgets = {
   /**
-   * What it needs until it is interactive. Of the 134 kB are 113 for React, the router and Query, 13 for what every page of
+   * What it needs until it is interactive. Of the 134 kB, 113 are for React, the router and Query, 13 for what every page of
    * Fairlead has, 3 for messages, which are no part of the document, and the rest for the page itself.
    */
   javascriptBytes: 134_000,

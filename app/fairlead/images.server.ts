@@ -1,3 +1,3 @@
-// Images that the server draws, such as those of previews.
+// Images that the server draws, such as previews.
 
 export { IMAGE, imageResponse, isDrawable } from '#fairlead/images/image-response.server.ts'

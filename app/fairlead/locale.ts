@@ -1,4 +1,4 @@
-// The languages of the application, and that of the page.
+// The languages of the application, and the language of the page.
 
 export {
   defaultLocale,

@@ -87,7 +87,7 @@ declare module 'virtual:routing/paths' {
   export const canonicalPaths: typeof paths
 }
 
-/** The public paths of the languages that are there from the start, and those of rewrites. */
+/** The public paths of rewrites, and of the languages that are there from the start. */
 declare module 'virtual:routing/path-tables' {
   type Tables = Parameters<
     typeof import('#fairlead/navigation/routing-table/match/localized-paths.ts').createLocalizedPaths
@@ -116,7 +116,7 @@ declare module 'virtual:routing/rewrite' {
    */
   export function installPaths(
     router: import('@tanstack/react-router').AnyRouter,
-    hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
+    delegates: import('#fairlead/navigation/router-types.ts').RouterDelegates,
     fetchRules: (() => Promise<void>) | undefined,
   ): (() => Promise<void>) | undefined
   /** Builds a location with its public URL; `undefined` where URLs and routes agree. */
@@ -135,8 +135,8 @@ declare module 'virtual:routing/rules' {
    */
   export function installRules(
     router: import('@tanstack/react-router').AnyRouter,
-    hooks: import('#fairlead/navigation/router-hooks.ts').RouterHooks,
-    withoutRules: import('#fairlead/navigation/router-hooks.ts').LocationMembers,
+    delegates: import('#fairlead/navigation/router-types.ts').RouterDelegates,
+    withoutRules: import('#fairlead/navigation/router-types.ts').LocationMembers,
   ): (() => Promise<void>) | undefined
 }
 
@@ -154,7 +154,7 @@ declare module 'virtual:server-routes' {
 
 /** The server functions of the application, and what calls them. */
 declare module 'virtual:server-functions' {
-  /** Fetches them all. Never rejects: what is missing is fetched again by its first call. */
+  /** Fetches them all. Never rejects: the first call of a missing one fetches it again. */
   export function loadServerFunctions(): Promise<unknown>
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { eventTerms } from '#fairlead/error-reports/store/search-index.server.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 import { TALLIES } from '#fairlead/error-reports/store/schema.ts'
 import { random } from '#tests/harness/random.ts'
 import { errorEvent } from '#tests/fairlead/error-reports/envelopes.ts'
@@ -43,7 +43,11 @@ function groupOf(next: () => number): number {
 }
 
 /** Rows of a table in one statement, the same for every chunk: as JSON, which both databases take apart. */
-async function insert({ db, dialect }: Store, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+async function insert(
+  { db, dialect }: ReportDatabase,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
   const names = Object.keys(rows[0] ?? {})
   const columns = sql.join(names.map((name) => sql.ref(name)))
   const json = JSON.stringify(rows)
@@ -59,11 +63,11 @@ async function insert({ db, dialect }: Store, table: string, rows: readonly Reco
 }
 
 /** Returns bytes in the form that the dialect reads. */
-const bytes = (text: string, { dialect }: Store) =>
+const bytes = (text: string, { dialect }: ReportDatabase) =>
   dialect === 'postgres' ? `\\x${Buffer.from(text).toString('hex')}` : text
 
 /** Rows as accepting the envelopes would have written them, written in bulk: a million requests would take an hour. */
-export async function fill(store: Store, now: number): Promise<void> {
+export async function fill(store: ReportDatabase, now: number): Promise<void> {
   const { db, dialect } = store
   const next = random(7)
   // Nobody else reads it yet, and after a crash it is filled again.
@@ -121,7 +125,7 @@ export async function fill(store: Store, now: number): Promise<void> {
 }
 
 /** Problems, their counts and their words, from the reports; and the deliveries of the envelopes. */
-export async function derive(store: Store): Promise<void> {
+export async function derive(store: ReportDatabase): Promise<void> {
   const { db } = store
   await sql`insert into problems (fingerprint, side, kind, message, route, state, state_at, count, first_at, last_at, first_release, last_release)
     select fingerprint, min(side), min(kind), min(message), min(route), 'open', min(at), count(*), min(at), max(at), min(release), max(release)

@@ -91,7 +91,7 @@ describeInEngines('failures', (journey) => {
     expect(await tab.read(hasHeading, 'What Fairlead is')).toBe(true)
   })
 
-  it('what is on the page stays while the connection is lost', async () => {
+  it('the page stays while the connection is lost', async () => {
     const { tab, gate } = journey
     await tab.open('/lab/feed')
     await tab.ready()

@@ -52,13 +52,13 @@ describeInEngines('interception', (journey) => {
     ['a click beside it', () => journey.tab.clickAt(5, 5)],
     ['Back', () => journey.tab.read(stepBack)],
   ]
-  it.each(ways)('%s closes it, with the focus on its link', async (_, close) => {
+  it.each(ways)('%s closes the photo, with the focus on its link', async (_, close) => {
     await openPhoto(journey, 2)
     await close()
     await expectClosed(journey, 2)
   })
 
-  it('Forward opens it again', async () => {
+  it('Forward opens the photo again', async () => {
     const { tab } = journey
     await openPhoto(journey, 4)
     await tab.read(stepBack)
@@ -68,7 +68,7 @@ describeInEngines('interception', (journey) => {
     await tab.until(hasHeading, 'Photo 4')
   })
 
-  it('the next photo opens in its place, and one step closes both', async () => {
+  it('the next photo replaces the one that is open, and one step closes both', async () => {
     const { tab } = journey
     await openPhoto(journey, 2)
     await tab.click('dialog[open] a[href="/lab/photo/3"]')
@@ -78,7 +78,7 @@ describeInEngines('interception', (journey) => {
     await tab.until(isAt, '/lab/gallery')
   })
 
-  it('a reload makes a page of it, from which Back leads to the gallery', async () => {
+  it('a reload makes a page of the photo, from which Back leads to the gallery', async () => {
     const { tab } = journey
     await openPhoto(journey, 5)
     await tab.read(() => location.reload())
@@ -102,7 +102,7 @@ describeInEngines('interception', (journey) => {
     expect(await tab.read(focused)).toBe('/lab/photo/23')
   })
 
-  it('clicks as soon as it is open are not lost', async () => {
+  it('clicks as soon as the photo is open are not lost', async () => {
     const { tab } = journey
     await tab.open('/lab/gallery')
     for (const id of [4, 5, 6]) {

@@ -46,7 +46,7 @@ function visit(origin: string, path: string, leaves: boolean): Promise<Outcome> 
   })
 }
 
-it(`stops amid ${REQUESTS} concurrent requests without losing a response`, async () => {
+it(`a server stops amid ${REQUESTS} concurrent requests without losing a response`, async () => {
   const server = await startServer()
   let answered = 0
   const visits = Array.from({ length: REQUESTS }, async (_, index) => {
@@ -71,7 +71,7 @@ it(`stops amid ${REQUESTS} concurrent requests without losing a response`, async
   expect(answered).toBeGreaterThanOrEqual(ANSWERED_BEFORE_STOP)
 })
 
-it('responds to the next visitor after hundreds that disconnected', async () => {
+it('a server responds to the next visitor after hundreds that disconnected', async () => {
   const server = await startServer()
   const outcomes = await Promise.all(
     Array.from({ length: REQUESTS }, (_, index) => visit(server.origin, PATHS[index % PATHS.length] ?? '/', true)),

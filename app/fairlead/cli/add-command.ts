@@ -27,7 +27,6 @@ const ALLOWED = 'allowed: page NAME, form NAME, resource NAME, languages de[,jaâ
 /** Files that a command writes, and steps that it leaves to its user. */
 type Addition = { files: Map<string, string>; left: string[] }
 
-/** Reads the sources of the application in this folder. */
 function readSources(): Map<string, string> {
   const paths = globSync('app/{routes/**,**/*.{ts,tsx}}', { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -12,7 +12,7 @@ export type Piece = (typeof PIECES)[number]
 /** Names of files that are not a path in the folder of routes. */
 const ROUTE_FILES = new Set(['index', 'route', 'lazy'])
 
-/** @throws CommandError with exit code 2 for a name that cannot be a path, beside the application's languages */
+/** @throws CommandError with exit code 2 for a name that cannot be a path, or is one of the application's languages */
 function checkName(piece: Piece, name: string, languages: readonly string[]): void {
   const allowed = 'allowed: words in lower case with hyphens, such as harbour-masters'
   if (name === '') throw new CommandError(`add ${piece}: a name is missing; ${allowed}`, 2)

@@ -87,7 +87,6 @@ async function compile(folder: string, root: string, compilerOptions: object): P
   for (const path of globSync('**/*.{ts,tsx}', { cwd: folder })) if (isSource(path)) rmSync(join(folder, path))
 }
 
-/** The English handbook, as Markdown. */
 const HANDBOOK = 'app/handbook/content/en'
 
 /** Returns the entry of a page in the index: its title, its file and its summary. */

@@ -19,15 +19,14 @@ const AT_HAND = {
 /** The call of an import, but no property or longer name. */
 const IMPORT = /(?<![\w$.])import(?=\s*\()/g
 
-/** Stack frames of the modules that load a script. */
-const LOADING = /^ +at .*(?:vite\/dist\/node\/module-runner|fairlead\/cli\/).*\n?/gm
+const LOADER_FRAMES = /^ +at .*(?:vite\/dist\/node\/module-runner|fairlead\/cli\/).*\n?/gm
 
 /**
  * The message of a failed migration, or of a module that Vite cannot load, is enough; other errors have their stack.
  */
 function textOf(error: unknown): string {
   const isMessage = error instanceof Error && (error.name === 'MigrationError' || 'runnerError' in error)
-  return isMessage ? error.message : inspect(error).replaceAll(LOADING, '').trimEnd()
+  return isMessage ? error.message : inspect(error).replaceAll(LOADER_FRAMES, '').trimEnd()
 }
 
 /** Runs work with the modules of the application, closes its database, and ends the process with the code. */

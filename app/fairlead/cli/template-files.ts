@@ -78,7 +78,6 @@ type GuestbookTexts = Record<'nav' | 'name' | 'message' | 'sign' | 'empty', stri
   errors: { name: string; message: string }
 }
 
-/** Returns the library's own texts of the frame. */
 const shellTexts = (language: string): ShellTexts =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../messages', language, 'shell.json'), 'utf8')) as ShellTexts
 

@@ -154,7 +154,7 @@ export async function openMigrated<Tables>(
     await migrating.db.destroy()
   }
   const database = connect<Tables>(location, onError)
-  // Kysely cannot close what was never open.
+  // Kysely cannot close a connection that was never open.
   await sql`select 1`.execute(database.db)
   return database
 }

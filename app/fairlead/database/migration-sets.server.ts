@@ -18,7 +18,6 @@ const FILE = /^(?:app|fairlead)\/([^/]+)\/migrations\/(\d{3})-[a-z\d]+(?:-[a-z\d
  */
 const LAST = 'database'
 
-/** The module of a migration. */
 type Module = { up?: unknown; after?: unknown }
 
 function isUp(up: unknown): up is Migration {

@@ -7,7 +7,8 @@
  *       }
  *     }
  *
- * Not those of the library: TypeScript loses an augmentation of a module after one of another that exports it again.
+ * The library's tables are elsewhere: TypeScript loses an augmentation of a module after one of another that exports it
+ * again.
  */
 export interface ApplicationTables {}
 

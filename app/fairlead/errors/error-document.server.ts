@@ -184,10 +184,10 @@ const END = '</script>'
 
 /** Removes the scripts of a document of this application, and the links that preload them. */
 export function withoutScripts(html: string): string {
-  const parts = html.split(END)
-  const withoutScript = parts.map((part, index) => {
-    const start = part.search(/<script\b/)
-    return index === parts.length - 1 || start === -1 ? part : part.slice(0, start)
+  const pieces = html.split(END)
+  const withoutScript = pieces.map((piece, index) => {
+    const start = piece.search(/<script\b/)
+    return index === pieces.length - 1 || start === -1 ? piece : piece.slice(0, start)
   })
   return withoutScript
     .join('')

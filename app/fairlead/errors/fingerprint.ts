@@ -28,18 +28,18 @@ function plainFileName(file: string): string {
   return name.replace(/[-.][\w-]{8,100}(?=\.\w{1,20}$)/, '')
 }
 
-/** Hashes the parts of a fingerprint to sixteen hexadecimal digits. */
-export function hashParts(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+/** Hashes the texts of a fingerprint to sixteen hexadecimal digits. */
+export function hashFingerprint(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16)
 }
 
 /**
- * Returns the parts of a fingerprint, which groups the occurrences of one problem across builds, without line numbers
+ * Returns the texts of a fingerprint, which groups the occurrences of one problem across builds, without line numbers
  * and hashes. Pure.
  *
  * @param frames of the application's code, the top one last
  */
-export function fingerprintParts(kind: string, message: string, frames: readonly Frame[]): string[] {
+export function fingerprintTexts(kind: string, message: string, frames: readonly Frame[]): string[] {
   const named = frames.slice(-FRAMES).map((frame) => `${frame.function}@${plainFileName(frame.file)}`)
   return [kind, normalizeMessage(message), ...named]
 }
@@ -63,10 +63,10 @@ export function inAppFrames(stack: string): Frame[] {
 export function getFingerprint(thrown: unknown): string {
   try {
     if (thrown instanceof Error) {
-      return hashParts(fingerprintParts(thrown.name, thrown.message, inAppFrames(thrown.stack ?? '')))
+      return hashFingerprint(fingerprintTexts(thrown.name, thrown.message, inAppFrames(thrown.stack ?? '')))
     }
-    return hashParts(fingerprintParts(typeof thrown, String(thrown), []))
+    return hashFingerprint(fingerprintTexts(typeof thrown, String(thrown), []))
   } catch {
-    return hashParts(['unreadable'])
+    return hashFingerprint(['unreadable'])
   }
 }

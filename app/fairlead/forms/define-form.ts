@@ -19,7 +19,7 @@ export type FormDefinition<Schema extends v.GenericSchema, Result> = {
 }
 
 /**
- * Defines a form, beside its server function. The schema is part of the browser's bundle.
+ * Defines a form, in the file of its server function. The schema is part of the browser's bundle.
  *
  * @param form `name` is unique among the forms of a page; the handler of `submit` is made by `handleForm`, and for more
  *   than 1 MB the function needs `setBodyLimit`

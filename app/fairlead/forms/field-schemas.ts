@@ -19,8 +19,8 @@ const membersOf = (schema: object): Members => schema as Members
 function fieldSchemas(schema: v.GenericSchema): [name: string, schema: v.GenericSchema][] {
   const { entries = {}, options = [] } = membersOf(schema)
   // The options of a picklist are values, not schemas.
-  const parts = options.filter((option) => typeof option === 'object') as v.GenericSchema[]
-  return [...Object.entries(entries), ...parts.flatMap(fieldSchemas)]
+  const schemas = options.filter((option) => typeof option === 'object') as v.GenericSchema[]
+  return [...Object.entries(entries), ...schemas.flatMap(fieldSchemas)]
 }
 
 export type FieldAttributes = {
@@ -41,11 +41,11 @@ export type FieldDefinition = {
   readonly isSecret: boolean
 }
 
-/** Returns a field's schema after its parts: the wrapped schema, the schema of its items, the first of its pipe. */
+/** Returns a field's schema after those inside it: the wrapped one, the one of its items, the first of its pipe. */
 function schemasOf(schema: v.GenericSchema): v.GenericSchema[] {
   const { wrapped, item, pipe } = membersOf(schema)
-  const parts = [wrapped, item, pipe?.[0]].filter((part) => part !== undefined)
-  return [...parts.flatMap(schemasOf), schema]
+  const inner = [wrapped, item, pipe?.[0]].filter((each) => each !== undefined)
+  return [...inner.flatMap(schemasOf), schema]
 }
 
 const isValid = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success

@@ -21,7 +21,7 @@ let lastId = 0
 /** True for a URL that opens a document. `mailto:` and `tel:` open another application. */
 const isDocument = (url: string) => /^(?:https?|blob|data|about):/.test(url)
 
-/** Shows the question. Escape stays. */
+/** Escape stays on the page. */
 function LeaveDialog({ stay, leave }: Question) {
   const texts = useShellMessages()?.unsaved
   const ref = useRef<HTMLDialogElement>(null)

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { loadMessages, type Messages } from '#fairlead/messages/messages.ts'
 import { WithMessages } from '#fairlead/messages/provider.tsx'
-import { getNavigation, loadNavigation } from '#fairlead/navigation/engine.ts'
+import { getNavigation, loadEngine } from '#fairlead/navigation/engine.ts'
 import { usePublicTarget } from '#fairlead/navigation/locale/use-public-url.ts'
 import styles from './panel.module.css'
 import { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
@@ -54,14 +54,14 @@ function Disclosure() {
 
 function Contents() {
   const now = useLiveClock()
-  const navigation = getNavigation()
-  if (!navigation) return null
+  const engine = getNavigation()
+  if (!engine) return null
   return (
     <div>
-      <EntriesChart entries={navigation.entries.list(now).toReversed()} now={now} />
-      <SlotsAndQueue {...navigation.queue.contents()} />
+      <EntriesChart entries={engine.entries.list(now).toReversed()} now={now} />
+      <Queue {...engine.queue.contents()} />
       <ServerTimings />
-      <NavigationTable records={navigation.navigations.list()} />
+      <NavigationTable records={engine.navigations.list()} />
     </div>
   )
 }
@@ -124,19 +124,19 @@ function EntriesChart({ entries, now }: { entries: ReturnType<PrefetchCache['lis
   )
 }
 
-function SlotsAndQueue({ slots, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
+function Queue({ running, waiting, waitingRequests, paused }: ReturnType<PrefetchQueue['contents']>) {
   const t = useTranslations('inspector')
   const nameOf = usePublicTarget()
-  // Redirects may start more prefetches than there are slots; all of them are shown.
-  const places = Array.from({ length: Math.max(PREFETCH.concurrency, slots.length) }, (_, place) => place)
+  // Redirects may start more prefetches than there are permits; all of them are shown.
+  const places = Array.from({ length: Math.max(PREFETCH.concurrency, running.length) }, (_, place) => place)
   return (
     <section>
-      <h2>{t('slots')}</h2>
-      <ol className={styles.slots} role="list">
+      <h2>{t('running')}</h2>
+      <ol className={styles.running} role="list">
         {places.map((place) => (
-          <li key={place} data-busy={place in slots}>
-            {slots[place] ? <bdi dir="ltr">{nameOf(slots[place].target)}</bdi> : <span>{t('free')}</span>}
-            {slots[place] && <small>{slots[place].requesting ? t('requesting') : t('code')}</small>}
+          <li key={place} data-busy={place in running}>
+            {running[place] ? <bdi dir="ltr">{nameOf(running[place].target)}</bdi> : <span>{t('free')}</span>}
+            {running[place] && <small>{running[place].requesting ? t('requesting') : t('code')}</small>}
           </li>
         ))}
       </ol>
@@ -233,9 +233,9 @@ function useLiveClock(): number {
     const interval = setInterval(tick, TICK_MS)
     let watching = true
     const subscriptions = [queryCache.subscribe(soon), router.subscribe('onResolved', soon)]
-    void loadNavigation().then((navigation) => {
-      if (!watching || !navigation) return
-      subscriptions.push(navigation.queue.subscribe(soon))
+    void loadEngine().then((engine) => {
+      if (!watching || !engine) return
+      subscriptions.push(engine.queue.subscribe(soon))
       tick()
     })
     return () => {

@@ -34,9 +34,10 @@ type Row = Selectable<Tables['job_queue']>
 const waker = remember('job queue', () => ({ wake: () => {} }))
 
 /**
- * Has a job run as soon as a process is free, also after this one was killed: at least once, and again after growing pauses
- * when it fails. A call that was interrupted by the end of its process runs alone from then on, because it may have been the
- * cause. Inside `transaction` the call is a part of it. A job that may run twice for one call has to bear it.
+ * Queues a call of a job. It runs as soon as a process is free, even if this one is killed: at least once, and again
+ * after growing pauses when it fails. A call that was interrupted by the end of its process runs alone from then on,
+ * because it may have been the cause. Inside `transaction` the call is a part of it. The job has to allow for a call that
+ * runs twice.
  *
  * @param file the default export of its file, by `defineQueuedJob`
  * @param data becomes JSON, of at most `QUEUE.maxBytes`

@@ -16,7 +16,7 @@ export function messagesProps(messages: Partial<Messages>): Pick<ComponentProps<
   return { messages, getMessageFallback } as { messages: Partial<Messages> }
 }
 
-/** Provides the messages of a route in addition to those of its parents. */
+/** Provides the messages of a route and of its parents. */
 export function WithMessages({ messages, children }: { messages: Partial<Messages>; children: ReactNode }) {
   const inherited = useMessages()
   return (

@@ -6,7 +6,7 @@ import { documentTitle, notFoundTitle } from 'virtual:app/site'
 type HeadContext = { match: Match; matches?: readonly { routeId?: string; loaderData?: unknown }[] }
 
 /**
- * Returns the title, description and robots tags of a page, for the `head` of its route; and on the server those of
+ * Returns the title, description and robots tags of a page, for the `head` of its route; and on the server the tags of
  * its preview (Open Graph). Every route with a title uses it: where a page is not found, the router takes the tags of
  * the route that shows the not-found page.
  *

@@ -2,7 +2,7 @@ import { hasBeside } from 'virtual:routing'
 import { identifyAnchors } from '#fairlead/navigation/anchor-entries.ts'
 import type { Query } from '@tanstack/react-query'
 import type { AnyRoute, AnyRouteMatch, AnyRouter } from '@tanstack/react-router'
-import { type NavigationOptions, routersOnScreen } from '#fairlead/navigation/router-hooks.ts'
+import { type EngineOptions, routersOnScreen } from '#fairlead/navigation/router-types.ts'
 import { installInterception } from '#fairlead/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#fairlead/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#fairlead/navigation/loading/announce-new-page.ts'
@@ -35,16 +35,12 @@ function loadedData({ stores, routesById }: AnyRouter): string[] {
  * Starts the engine on the tab's router. `first` is the location at which the document was opened, `present` are the
  * links that are already on the page. Call once, in the browser.
  */
-export function startEngine(
-  options: NavigationOptions,
-  first: LocationLike,
-  present: ReadonlyMap<Element, ObservedLink>,
-) {
-  const { router, hooks, own, queryClient } = options
+export function startEngine(options: EngineOptions, first: LocationLike, present: ReadonlyMap<Element, ObservedLink>) {
+  const { router, delegates, own, queryClient } = options
   identifyAnchors(options.page.browser)
   announceNewPage(router, first)
   updateHeadLinks(router, first)
-  holdDocuments(router, hooks)
+  holdDocuments(router, delegates)
   const { preloadRoute, ...interception } = installInterception(options)
   const invalidateShown = async (invalidation?: object): Promise<void> => {
     await Promise.all([own.invalidate(invalidation), interception.opened()?.own.invalidate(invalidation)])
@@ -52,9 +48,9 @@ export function startEngine(
   const { onResponse, ...watch } = watchNavigation(options, first)
   const isAllowed = () => mayPrefetch(navigator)
   const prefetching = installPrefetch({ router, queryClient, preloadRoute, onResponse, isAllowed })
-  const { queue, entries, loading, prefetch, prefetchCode, preload, follow } = prefetching
+  const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
-  hooks.engine = {
+  delegates.engine = {
     ...interception,
     ...watch,
     preload,
@@ -84,7 +80,7 @@ export function startEngine(
     const decision = decideRefreshError(error, {
       hadData: query.state.data !== undefined,
       observers: query.getObserversCount(),
-      prefetched: loading.isPrefetching(query),
+      prefetched: prefetchLoad.isPrefetching(query),
     })
     if (decision.type === 'redirect') {
       void router.navigate({ ...router.resolveRedirect(decision.redirect).options, replace: true })
@@ -112,4 +108,4 @@ export function startEngine(
   }
 }
 
-export type Navigation = ReturnType<typeof startEngine>
+export type Engine = ReturnType<typeof startEngine>

@@ -3,14 +3,14 @@ import type { RouterEvents } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { loadServerFunctions } from 'virtual:server-functions'
 import { loadMessageFiles } from '#fairlead/messages/messages.ts'
-import type { Navigation } from '#fairlead/navigation/engine-core.ts'
+import type { Engine } from '#fairlead/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#fairlead/navigation/loading/connection.ts'
 import { recordEarlyInput } from '#fairlead/navigation/loading/early-input.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { preventSecondReload, withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 import { whenIdle } from '#fairlead/platform/when-idle.ts'
-import type { GateDecision, NavigationOptions } from '#fairlead/navigation/router-hooks.ts'
+import type { GateDecision, EngineOptions } from '#fairlead/navigation/router-types.ts'
 import type { ObservedLink } from '#fairlead/navigation/prefetch/link-observer.ts'
 import { createLoad, type Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import type { LocationLike } from '#fairlead/navigation/prefetch/prefetch-key.ts'
@@ -25,17 +25,17 @@ type Arrival = Pick<RouterEvents['onRendered'], 'fromLocation' | 'toLocation'>
 /** Longest wait of a first navigation for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
 
-let navigation: Navigation | undefined
-/** Loads the engine once, and again after a failure. Set by `startNavigation`. */
-let loadEngine: (() => Promise<Navigation>) | undefined
+let engine: Engine | undefined
+/** Loads the engine once, and again after a failure. Set by `installEngine`. */
+let fetchEngine: (() => Promise<Engine>) | undefined
 /** The links on the page, in mount order. */
 const links = new Map<Element, ObservedLink>()
 
 /** Returns the engine of this tab once it has loaded; `undefined` until then, and on the server. */
-export const getNavigation = () => navigation
+export const getNavigation = () => engine
 
 /** Loads the engine once. Resolves to `undefined` if loading fails, in which case nothing is prefetched. */
-export const loadNavigation = async (): Promise<Navigation | undefined> => loadEngine?.().catch(() => undefined)
+export const loadEngine = async (): Promise<Engine | undefined> => fetchEngine?.().catch(() => undefined)
 
 // This is also a part of the engine, but a call may come before the engine is loaded.
 const importCalls = memoizeAsync(() => import('#fairlead/navigation/loading/server-function-response.ts'))
@@ -51,30 +51,29 @@ export async function sendRequest(
   send: typeof fetch = fetch,
 ): Promise<Response> {
   const { sendCall } = await importCalls()
-  return sendCall(input, init, (...request) => (navigation ? navigation.send(...request, send) : send(...request)))
+  return sendCall(input, init, (...request) => (engine ? engine.send(...request, send) : send(...request)))
 }
 
 /** Calls the loaders of all that is on the screen: the page, and the target that is open over it. */
-export const loadShown = (router: { load: () => Promise<void> }): Promise<void> =>
-  (navigation?.loadShown ?? router.load)()
+export const loadShown = (router: { load: () => Promise<void> }): Promise<void> => (engine?.loadShown ?? router.load)()
 
 /** Navigates, and then calls the loaders of the routes that stayed: a layout, or a page with a dialog over it. */
 export const loadAfter = (navigate: () => Promise<void>): Promise<void> =>
-  navigation ? navigation.loadAfter(navigate) : navigate()
+  engine ? engine.loadAfter(navigate) : navigate()
 
 /** Registers a link on the page, which the engine observes once it is loaded. Returns the function that removes it. */
 export function addLink(element: Element, link: ObservedLink): () => void {
   links.set(element, link)
-  navigation?.links.add(element, link)
+  engine?.links.add(element, link)
   return () => {
     links.delete(element)
-    navigation?.links.remove(element)
+    engine?.links.remove(element)
   }
 }
 
 /** Forwards a failed query to the engine. For the query cache's `onError`, in the browser. */
 export function handleQueryError(error: Error, query: Query<unknown, unknown>): void {
-  navigation?.onQueryError(error, query)
+  engine?.onQueryError(error, query)
 }
 
 /**
@@ -85,7 +84,7 @@ export const createContextLoad = createIsomorphicFn()
   .client((queryClient: QueryClient): Load => {
     const create = memoizeAsync(async () => {
       const { createLoad: createInBrowser } = await import('#fairlead/navigation/prefetch/load-query.ts')
-      return createInBrowser(queryClient, () => navigation?.loading)
+      return createInBrowser(queryClient, () => engine?.prefetchLoad)
     })
     return async (query, context) => (await create())(query, context)
   })
@@ -100,10 +99,10 @@ type GateState =
   | { readonly type: 'open' }
 
 /** Starts the navigation layer on the tab's router. Call once, in the browser. */
-export function startNavigation(options: NavigationOptions): void {
-  const { router, hooks, page, fetchRouting } = options
+export function installEngine(options: EngineOptions): void {
+  const { router, delegates, page, fetchRouting } = options
   const replayEarlyInput = recordEarlyInput()
-  preventSecondReload(router, () => navigation !== undefined)
+  preventSecondReload(router, () => engine !== undefined)
   let first: LocationLike = router.latestLocation
   let state: GateState = { type: 'engine' }
   /** Ends the wait for the engine, whether or not it could be loaded. */
@@ -126,22 +125,22 @@ export function startNavigation(options: NavigationOptions): void {
       // By now the rewrite of the first URL is known. After a step back during hydration, the first location is the one
       // that the visitor came from.
       first = fromLocation ?? toLocation
-      void loadNavigation()
+      void loadEngine()
     })
     // A page that the browser loads renders only after it has loaded.
     once('onBeforeLoad', ignore)
   })
   // It fails if the visitor is offline, or if a newer build has replaced the chunk.
-  loadEngine = memoizeAsync(async () => {
+  fetchEngine = memoizeAsync(async () => {
     void loadMessageFiles().catch(ignore)
     void loadServerFunctions()
     const [{ startEngine }] = await Promise.all([
       import('#fairlead/navigation/engine-core.ts'),
       fetchRouting?.().catch(ignore),
     ])
-    navigation = startEngine(options, first, links)
+    engine = startEngine(options, first, links)
     void hydrated.then(leaveEngine)
-    return navigation
+    return engine
   })
 
   /** Waits in one state after the other, while the navigation is the newest. */
@@ -158,13 +157,13 @@ export function startNavigation(options: NavigationOptions): void {
         }
         continue
       }
-      await withLoadTimeout(Promise.all([loadNavigation(), hydrated])).catch(ignore)
+      await withLoadTimeout(Promise.all([loadEngine(), hydrated])).catch(ignore)
       if (!isCurrent()) break
-      navigation?.navigations.waitFor('engine')
+      engine?.navigations.waitFor('engine')
       // Without the engine the router would request a document for each missing chunk.
-      if (!navigation && (await connect())) wasOffline = true
+      if (!engine && (await connect())) wasOffline = true
       // Firefox does not import a module again that has failed in the same document.
-      else if (!navigation && wasOffline) return 'document'
+      else if (!engine && wasOffline) return 'document'
       else leaveEngine()
     }
     return 'superseded'
@@ -177,13 +176,13 @@ export function startNavigation(options: NavigationOptions): void {
     const isOutOfReach = isOffline.get()
     isWaiting.set(true)
     const decision = await until(isCurrent)
-    if (isOutOfReach) navigation?.navigations.waitFor('server')
+    if (isOutOfReach) engine?.navigations.waitFor('server')
     if (!isCurrent()) return 'superseded'
     isWaiting.set(false)
     return decision
   }
 
-  hooks.gate = (isDocument) => {
+  delegates.gate = (isDocument) => {
     if (isDocument) return navigator.onLine && !isOffline.get() ? undefined : wait(() => connect().then(() => 'open'))
     return state.type === 'open' ? undefined : wait(waitForPages)
   }

@@ -30,7 +30,7 @@ export function hasLeftDocument(): boolean {
   return key !== currentEntry.key && withoutHash(url ?? '') !== withoutHash(currentEntry.url ?? '')
 }
 
-/** Called in each `popstate`, before the history reads the entry. The engine sets it. */
+/** The engine sets this function. Each `popstate` calls it before the history reads the entry. */
 export const beforeEntryIsRead: { call?: (event: PopStateEvent) => void } = {}
 
 /** Creates the browser's history, whose locations do not have the base path. */

@@ -21,7 +21,7 @@ type PaginationProps<To extends string> = Pages<SearchOf<To>> & {
 // The search is checked by the type of `Pagination`; here it is only passed on.
 const Link = RouterLink as unknown as ComponentType<object>
 
-/** A link is active at its very search params: that of the first page, which often has none, would always be. */
+/** A link is active at exactly its search params: the link of the first page, which often has none, would always be. */
 const EXACT = { exact: true }
 
 /** Returns the pages to show: the first, the last and those around one. A gap is undefined, and stands for two at least. */
@@ -35,10 +35,11 @@ export function pagesToShow(page: number, pages: number): (number | undefined)[]
 }
 
 /**
- * Links to the other pages of a list, which work without JavaScript. The first, the last and those around the current one
- * are shown; with `before` and `after`, for a list that is read by cursors, the previous and the next one alone, where
- * undefined means that there is none. Nothing is rendered where there is one page. `search` is that of a `Link`, and params
- * of the path stay. The data of the next page is prefetched once its link is on the screen, that of others at intent.
+ * Links to the other pages of a list, which work without JavaScript. It shows the first, the last and the ones around
+ * the current one; with `before` and `after`, for a list that is read by cursors, only the previous and the next one,
+ * where undefined means that there is none. It shows nothing where there is one page. `search` is as in a `Link`, and
+ * params of the path stay. The data of the next page is prefetched once its link is on the screen, the data of others
+ * at intent.
  *
  *     <Pagination
  *       to="/tides"

@@ -16,11 +16,11 @@ export type VisitorPart<TProps extends object, TData, TKey extends QueryKey = Qu
   /** Returns the query of its data, which may read cookies and the session. It may return what a server function may. */
   readonly query: (props: TProps) => UseQueryOptions<TData, Error, TData, TKey>
   /**
-   * Shows the data. On the server it has the router, Query, the shell's messages and those of `messages`, and none of the
-   * contexts of the page. It has no `useId`, whose value depends on the page.
+   * Shows the data. On the server it has the router, Query and the messages of the shell and of `messages`, but none of
+   * the contexts of the page. It has no `useId`, whose value depends on the page.
    */
   readonly component: ComponentType<NoInfer<TProps> & { data: NoInfer<TData> }>
-  /** Messages that the component uses beside those of the shell; the route loads them as well. */
+  /** Messages that the component uses besides the ones of the shell; the route loads them as well. */
   readonly messages?: Namespace
 }
 
@@ -50,7 +50,7 @@ function takeState(element: string, place: string): { data: unknown; updatedAt: 
     refs: new Map(),
     plugins: getDefaultSerovalPlugins(),
   })
-  // The data are taken once: after a sign-out they would be those of the former visitor.
+  // The data is taken once: after a sign-out it would still belong to the former visitor.
   delete found.dataset.state
   return { data, updatedAt }
 }
@@ -66,7 +66,7 @@ type PerVisitorProps<TProps extends object, TData, TKey extends QueryKey> = {
   part: VisitorPart<TProps, TData, TKey>
   /** Props of the part's component and query, as JSON: a cached page contains them. */
   props: TProps
-  /** Is shown until the data are there, and if they cannot be read. */
+  /** The content until the data has arrived, and if it cannot be read. */
   fallback: ReactNode
 }
 

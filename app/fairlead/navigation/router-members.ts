@@ -8,14 +8,14 @@ import { OverlayContext } from '#fairlead/navigation/interception/interception-o
 import type {
   BuildLocation,
   CommitLocation,
-  Loading,
+  LoadFunction,
   LocationMembers,
   NavigateOptions,
-  NavigationMembers,
+  EngineMembers,
   PreloadableComponent,
-  RouterHooks,
+  RouterDelegates,
   RouterMembers,
-} from '#fairlead/navigation/router-hooks.ts'
+} from '#fairlead/navigation/router-types.ts'
 import { isLayout } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { spellUrls } from '#fairlead/navigation/routing-table/match/url.ts'
 import { readQueryInTo, readSearchBack } from '#fairlead/navigation/search-params.ts'
@@ -30,8 +30,8 @@ import { withSpan } from '#fairlead/platform/spans.server.ts'
 /*
  * Every member of TanStack's packages that is replaced at run time: of a router, its history, its routes' options and
  * its error boundary. Each has one function, whose steps run from top to bottom, and says why no public option does the
- * same. The members call each other through the router, so each sees the replacements of the others. `hooks` are read
- * at each call, because they arrive after the page.
+ * same. The members call each other through the router, so each sees the replacements of the others. `delegates` are
+ * read at each call, because they arrive after the page.
  *
  * The tests in `tests/fairlead/navigation/router-contract/` fail when a member no longer behaves as its replacement
  * needs. The lint (tests/fairlead/lint/router-members.ts) refuses other files that replace a member, and names the files
@@ -44,7 +44,7 @@ import { withSpan } from '#fairlead/platform/spans.server.ts'
  *
  * @returns the members without the rules, which the rules call
  */
-export function replaceLocations(router: AnyRouter, hooks: RouterHooks): LocationMembers {
+export function replaceLocations(router: AnyRouter, delegates: RouterDelegates): LocationMembers {
   const members = router as unknown as RouterMembers
   const { buildLocation, getMatchedRoutes, parseLocation } = members
 
@@ -74,9 +74,9 @@ export function replaceLocations(router: AnyRouter, hooks: RouterHooks): Locatio
 
   // The option `rewrite` is a bijection of URLs and sees no state: with a routing table many URLs may show one page. It
   // cannot distinguish navigations from rendered links, nor leave a URL to the server.
-  members.buildLocation = (destination) => (hooks.rules ?? withoutRules).buildLocation(destination)
+  members.buildLocation = (destination) => (delegates.rules ?? withoutRules).buildLocation(destination)
   members.parseLocation = (location, previous) =>
-    (hooks.rules ?? withoutRules).parseLocation(withSpacesAtEnd(location), previous)
+    (delegates.rules ?? withoutRules).parseLocation(withSpacesAtEnd(location), previous)
   return withoutRules
 }
 
@@ -123,7 +123,7 @@ const isHashAgain = (next: ParsedLocation, { latestLocation }: AnyRouter): boole
  *
  * @returns the router's own members
  */
-export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): NavigationMembers {
+export function replaceNavigation(router: AnyRouter, delegates: RouterDelegates): EngineMembers {
   const members = router as unknown as RouterMembers
   const { commitLocation, invalidate, navigate, preloadRoute } = members
   const { setMatches } = router.stores
@@ -139,7 +139,7 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
   members.navigate = async (options) => {
     // 1. It waits until pages can be navigated. A blocker of the history runs after the target is built, and for steps
     // back. The open gate is synchronous.
-    const wait = hooks.gate?.(options.reloadDocument === true)
+    const wait = delegates.gate?.(options.reloadDocument === true)
     const decision = wait && (await wait)
     if (decision === 'superseded') return
     // 2. `useServerFn` follows a redirect from wherever the visitor is by then. Only it sets `_fromLocation` too.
@@ -147,8 +147,8 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
     if (_fromLocation && calledFrom !== undefined && calledFrom !== location.pathname) return
     // 3. The option `rewrite` cannot wait for the public paths of a language.
     let target: NavigateOptions | undefined = decision === 'document' ? { ...options, reloadDocument: true } : options
-    if (!target.reloadDocument && hooks.retarget) {
-      const retargeted = hooks.retarget(target, router)
+    if (!target.reloadDocument && delegates.retarget) {
+      const retargeted = delegates.retarget(target, router)
       target = retargeted instanceof Promise ? await retargeted : retargeted
     }
     if (target) await (target.reloadDocument ? navigateToDocument(target) : navigate(target))
@@ -156,7 +156,7 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
 
   // Redirects and navigations end here; links are built without a commit.
   members.commitLocation = (next) => {
-    const { engine } = hooks
+    const { engine } = delegates
     if (!engine) return commitHere(next)
     // 1. `replace` is an argument of each navigation and has no default.
     const entry = engine.replacesEntry() ? { ...next, replace: true } : next
@@ -171,7 +171,7 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
     const isServers = next.external
       ? next.publicHref.startsWith('/')
       : next.pathname !== router.latestLocation.pathname && !hasPageAt(router, next.pathname)
-    if (isServers && (await hooks.gate?.(true)) === 'superseded') return
+    if (isServers && (await delegates.gate?.(true)) === 'superseded') return
     if (isServers || next.external)
       return commitLocation({ ...next, external: true, publicHref: withBasePath(next.publicHref) })
     // 4. The hash of the current URL adds no history entry, and the router would restore the entry's scroll position, as
@@ -187,10 +187,10 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
   }
 
   // Preloading has neither a limit nor an order.
-  members.preloadRoute = (destination) => (hooks.engine?.preload ?? preloadRoute)(destination)
+  members.preloadRoute = (destination) => (delegates.engine?.preload ?? preloadRoute)(destination)
 
   // By default it only calls the loaders, which find fresh data in the query cache.
-  members.invalidate = (options) => (hooks.engine?.invalidate ?? invalidate)(options)
+  members.invalidate = (options) => (delegates.engine?.invalidate ?? invalidate)(options)
 
   // The router drops the promises of a transition, which reject when the browser skips it: for a hidden tab, a resize,
   // or the next transition. No option gives access to the transition.
@@ -199,7 +199,7 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
   // A pending route's `head()` has not run, and no option gives its match a title. `pendingMs` is read before it is
   // known that the page has to stay.
   router.stores.setMatches = (matches: AnyRouteMatch[]) => {
-    if (hooks.engine?.beforeMatches(matches) !== false) setMatches(matches)
+    if (delegates.engine?.beforeMatches(matches) !== false) setMatches(matches)
   }
   return { invalidate, preloadRoute }
 }
@@ -210,13 +210,13 @@ export function replaceNavigation(router: AnyRouter, hooks: RouterHooks): Naviga
  */
 export function configureOverlay(
   router: AnyRouter,
-  hooks: RouterHooks,
+  delegates: RouterDelegates,
   members: Pick<AnyRouter, 'startViewTransition' | 'tempLocationKey'> & {
     readonly routesById: Record<string, AnyRoute>
   },
-): NavigationMembers {
-  installRules(router, hooks, replaceLocations(router, hooks))
-  const own = replaceNavigation(router, hooks)
+): EngineMembers {
+  installRules(router, delegates, replaceLocations(router, delegates))
+  const own = replaceNavigation(router, delegates)
   Object.assign(router, members)
   return own
 }
@@ -228,15 +228,15 @@ type RouteOptions = {
   getParentRoute?: () => AnyRoute
   errorComponent?: { preload?: unknown }
   wrapInSuspense?: boolean
-  loader?: Loading
-  beforeLoad?: Loading
+  loader?: LoadFunction
+  beforeLoad?: LoadFunction
   component?: PreloadableComponent
   staticData?: { csp?: object }
   server?: { middleware?: readonly AnyRequestMiddleware[] }
 }
 
 /** Wraps the functions that load a route: no option of the router does so for all routes. */
-function wrapLoading(route: AnyRoute, wrap: (load: Loading, name: string) => Loading): void {
+function wrapLoadFunctions(route: AnyRoute, wrap: (load: LoadFunction, name: string) => LoadFunction): void {
   const options = route.options as RouteOptions
   for (const name of ['loader', 'beforeLoad'] as const) {
     const load = options[name]
@@ -246,9 +246,9 @@ function wrapLoading(route: AnyRoute, wrap: (load: Loading, name: string) => Loa
 }
 
 /** On the server a route is loaded within spans. */
-const measureLoading = createIsomorphicFn()
+const measureLoadFunctions = createIsomorphicFn()
   .server((route: AnyRoute): void =>
-    wrapLoading(route, (load, name) => (context) => withSpan(`${name} ${String(route.id)}`, () => load(context))),
+    wrapLoadFunctions(route, (load, name) => (context) => withSpan(`${name} ${String(route.id)}`, () => load(context))),
   )
   .client((): void => {})
 
@@ -271,7 +271,7 @@ function prepareRoute(route: AnyRoute): void {
   const parent = options.getParentRoute?.().options as RouteOptions | undefined
   if (parent?.params?.parse && options.path === undefined && route.children)
     options.params = { parse: () => ({}), ...options.params }
-  measureLoading(route)
+  measureLoadFunctions(route)
 }
 
 /** The routes that were prepared: on the server all requests share one tree. */
@@ -299,29 +299,33 @@ export function addMiddleware(rootRoute: AnyRoute, middleware: AnyRequestMiddlew
  * navigation calls again after a failure, and `preload` of a lazy component, which has no time limit. In dev it also
  * replaces `update`, by which hot reload gives the route the options of its file. Call once in a tab.
  */
-export function guardRoute(route: AnyRoute, hooks: RouterHooks): void {
-  guardOptions(route, hooks)
+export function guardRoute(route: AnyRoute, delegates: RouterDelegates): void {
+  guardOptions(route, delegates)
   if (!import.meta.env.DEV) return
   const update = route.update as (options: object) => unknown
   route.update = (options: object) => {
     const updated = update(options)
     prepareRoute(route)
-    guardOptions(route, hooks)
+    guardOptions(route, delegates)
     return updated as never
   }
 }
 
-function guardOptions(route: AnyRoute, hooks: RouterHooks): void {
+function guardOptions(route: AnyRoute, delegates: RouterDelegates): void {
   const options = route.options as RouteOptions
-  wrapLoading(route, (load) => (context) => (hooks.engine ? hooks.engine.guards.load(load, context) : load(context)))
+  wrapLoadFunctions(
+    route,
+    (load) => (context) => (delegates.engine ? delegates.engine.guards.load(load, context) : load(context)),
+  )
   const { beforeLoad, component, staticData } = options
   // Only such a route may need another document.
   if (staticData?.csp) {
-    const before: Loading = (context) => hooks.engine?.guards.before(route, context) ?? beforeLoad?.(context)
+    const before: LoadFunction = (context) => delegates.engine?.guards.before(route, context) ?? beforeLoad?.(context)
     options.beforeLoad = Object.assign(before, beforeLoad)
   }
   const preload = component?.preload
-  if (preload) component.preload = () => (hooks.engine ? hooks.engine.guards.preload(preload, component) : preload())
+  if (preload)
+    component.preload = () => (delegates.engine ? delegates.engine.guards.preload(preload, component) : preload())
 }
 
 /**

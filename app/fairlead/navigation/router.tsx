@@ -6,7 +6,7 @@ import { installPaths, urlRewrite } from 'virtual:routing/rewrite'
 import { installRules } from 'virtual:routing/rules'
 import { serverRoutes } from 'virtual:server-routes'
 import type { ReactNode } from 'react'
-import { createContextLoad, handleQueryError, startNavigation } from '#fairlead/navigation/engine.ts'
+import { createContextLoad, handleQueryError, installEngine } from '#fairlead/navigation/engine.ts'
 import { readHost } from '#fairlead/navigation/locale/request-info.ts'
 import {
   createStream,
@@ -19,7 +19,7 @@ import { encodeLocation } from '#fairlead/navigation/encode-location.ts'
 import { createPageHistory } from '#fairlead/navigation/page-history.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { addServerRoutes } from '#fairlead/navigation/server-routes.ts'
-import type { AppRouterOptions, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { AppRouterOptions, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import {
   guardRoute,
   linkBelowBasePath,
@@ -47,23 +47,23 @@ const readStreamAfter = createIsomorphicFn()
 
 /** Creates a router and its query cache: one for each request on the server, and one for each tab in the browser. */
 export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterOptions<TRouteTree>) {
-  const { routeTree, document: parts, host = hasDomains ? readHost() : undefined } = options
+  const { routeTree, document: routerDocument, host = hasDomains ? readHost() : undefined } = options
   prepareRoutes(routeTree)
   if (!import.meta.env.SSR) addServerRoutes(routeTree, serverRoutes)
   const rewrite = urlRewrite(host)
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: import.meta.env.SSR ? parts.onQueryError : handleQueryError }),
+    queryCache: new QueryCache({ onError: import.meta.env.SSR ? routerDocument.onQueryError : handleQueryError }),
     defaultOptions: {
       queries: {
         staleTime: PREFETCH.freshMs,
         // A request's cache is cleared at the end of the request; a timer for each query would keep it alive.
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : PREFETCH.reusableMs,
         // A query is retried once in the browser, if a component waits. The guards retry navigations.
-        retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && parts.mayRecover(error),
+        retry: (failures, error) => typeof document !== 'undefined' && failures < 1 && routerDocument.mayRecover(error),
       },
     },
   })
-  const hooks: RouterHooks = {}
+  const delegates: RouterDelegates = {}
   const page = import.meta.env.SSR ? undefined : createPageHistory()
   const nonce = readNonce()
   const load = createContextLoad(queryClient)
@@ -93,35 +93,35 @@ export function createAppRouter<TRouteTree extends AnyRoute>(options: AppRouterO
     ),
     ...(import.meta.env.SSR && {
       dehydrate: (): object => ({
-        ...hooks.rules?.dehydrate?.(),
-        query: parts.dehydrate(router, queryClient),
+        ...delegates.rules?.dehydrate?.(),
+        query: routerDocument.dehydrate(router, queryClient),
       }),
     }),
     hydrate: async (dehydrated: object) => {
-      hooks.rules?.hydrate(dehydrated)
+      delegates.rules?.hydrate(dehydrated)
       hydrateQueries(queryClient, (dehydrated as { query: QueryPayload }).query)
       await messagesArrived()
     },
     // The type of `context` depends on the route tree, which is not known here.
   } as unknown as Options)
 
-  const fetchRules = installRules(router, hooks, replaceLocations(router, hooks))
+  const fetchRules = installRules(router, delegates, replaceLocations(router, delegates))
   if (import.meta.env.SSR) {
-    replaceLoad(router, [...parts.afterLoad, linkBelowBasePath])
+    replaceLoad(router, [...routerDocument.afterLoad, linkBelowBasePath])
     // Clearing the cache aborts the queries that are still running.
     onRenderEnd(router, () => queryClient.clear())
   }
   if (page) {
-    for (const route of Object.values<AnyRoute>(router.routesById)) guardRoute(route, hooks)
-    replaceErrorBoundary(parts.isErrorInDocument)
-    startNavigation({
+    for (const route of Object.values<AnyRoute>(router.routesById)) guardRoute(route, delegates)
+    replaceErrorBoundary(routerDocument.isErrorInDocument)
+    installEngine({
       router,
-      hooks,
-      own: replaceNavigation(router, hooks),
+      delegates,
+      own: replaceNavigation(router, delegates),
       page,
       queryClient,
-      mayRecover: parts.mayRecover,
-      fetchRouting: installPaths(router, hooks, fetchRules),
+      mayRecover: routerDocument.mayRecover,
+      fetchRouting: installPaths(router, delegates, fetchRules),
     })
   }
   return router

@@ -1,5 +1,5 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import type { Destination } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination } from '#fairlead/navigation/router-types.ts'
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 
 function write(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
-import type { Destination } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination } from '#fairlead/navigation/router-types.ts'
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 import { encodeUnsafe, splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'

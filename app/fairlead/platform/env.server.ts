@@ -124,7 +124,7 @@ export const shellVariables = v.object({
   TUNNEL_RATE_LIMIT: rate('50'),
 })
 
-/** The validated environment: the variables of the shell, and those of `app/env.server.ts`. */
+/** The validated environment: the variables of the shell and of `app/env.server.ts`. */
 export type Env = Readonly<v.InferOutput<typeof shellVariables>> & OwnEnv<AppVariables>
 
 const checked = v.pipe(

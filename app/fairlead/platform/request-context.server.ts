@@ -70,9 +70,9 @@ export class RequestContext {
   rendering: 'stream' | 'string' | 'unfinished' = 'stream'
   /** The nonce for scripts of the document; `undefined` for a page that all visitors share. */
   readonly nonce: string | undefined
-  /** Called when a page to be cached reads private data of its visitor; undefined for other pages. */
+  /** A function to call when a page to be cached reads private data of its visitor; undefined for other pages. */
   onPrivateRead: ((what: string) => void) | undefined
-  /** Called instead of the router, within Start's context of the request. */
+  /** A function that runs instead of the router, within Start's context of the request. */
   insteadOfPage: (() => Promise<void>) | undefined
   readonly cacheTags = new Set<string>()
   /** Settles when this process knows the visitor's own invalidations. */

@@ -3,8 +3,8 @@ import type { RequestContext } from '#fairlead/platform/request-context.server.t
 type Result = Response | Promise<Response>
 
 /**
- * The hooks that measure work. By default nothing is measured; with a collector the work is sent as spans, and in dev
- * the response has `Server-Timing`.
+ * The functions that measure work. By default nothing is measured; with a collector the work is sent as spans, and in
+ * dev the response has `Server-Timing`.
  */
 export type Spans = {
   readonly request: (context: RequestContext, respond: () => Result) => Result

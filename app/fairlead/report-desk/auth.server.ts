@@ -35,7 +35,7 @@ export type AuthState =
   | { type: 'unconfigured'; setup: string }
 
 /**
- * Shown by a server without a token. It stays out of the browser's files, which would tell everybody the variable's
+ * The advice of a server without a token. It stays out of the browser's files, which would tell everybody the variable's
  * name.
  */
 const SETUP = 'OPERATOR_TOKEN="$(openssl rand -hex 24)" npm start'

@@ -102,13 +102,13 @@ export async function printReports(args: readonly string[]): Promise<number> {
     process.stderr.write(`DATA_DIR: there is no report store in ${JSON.stringify(dataDir)}\n`)
     return 1
   }
-  const store = await openDatabase({ dataDir, databaseUrl })
+  const database = await openDatabase({ dataDir, databaseUrl })
   try {
     if (query === '--undelivered') {
-      process.stdout.write(undeliveredText(await listUndelivered(store, MAX_LINES), Date.now()))
+      process.stdout.write(undeliveredText(await listUndelivered(database, MAX_LINES), Date.now()))
       return 0
     }
-    const report = await getReport(store, query)
+    const report = await getReport(database, query)
     if (!report) {
       process.stderr.write(`${JSON.stringify(query)} matches no stored report's id or digest\n`)
       return 1
@@ -116,6 +116,6 @@ export async function printReports(args: readonly string[]): Promise<number> {
     process.stdout.write(reportText(report, createSourceMapper(process.cwd(), resolve('.vinxi/build/start/maps'))))
     return 0
   } finally {
-    await store.db.destroy()
+    await database.db.destroy()
   }
 }

@@ -18,13 +18,13 @@ export async function loadDeskMessages(locale: Locale, auth: AuthState): Promise
 
 type Queries = typeof import('#fairlead/report-desk/desk-queries.ts')
 
-type Loading<Own> = LoadContext & { context: { auth: AuthState; load: Load } } & Own
+type LoaderArgs<Own> = LoadContext & { context: { auth: AuthState; load: Load } } & Own
 
 /** Creates a loader, which loads nothing without a session. The queries are loaded with the first page of the desk. */
-export function deskLoader<Own = object>(load: (queries: Queries, loading: Loading<Own>) => Promise<unknown>) {
-  return async (loading: Loading<Own>): Promise<void> => {
-    if (loading.context.auth.type !== 'signed-in') return
-    await load(await import('#fairlead/report-desk/desk-queries.ts'), loading)
+export function deskLoader<Own = object>(load: (queries: Queries, args: LoaderArgs<Own>) => Promise<unknown>) {
+  return async (args: LoaderArgs<Own>): Promise<void> => {
+    if (args.context.auth.type !== 'signed-in') return
+    await load(await import('#fairlead/report-desk/desk-queries.ts'), args)
   }
 }
 

@@ -1,4 +1,4 @@
-// The options of the desk's routes. An application spreads each into a route file of its own, and names the component
+// The options of the desk's routes. An application spreads each into a separate route file, and names the component
 // there, so that it is split into a chunk:
 //
 //     export const Route = createFileRoute('/reports/jobs')({
@@ -35,9 +35,9 @@ export const deskProblems = {
   // `readFilters` parses it where it is used: this function is in the bundle of every page.
   validateSearch: (search: Record<string, unknown>) => search as Filters,
   loaderDeps: ({ search }: { search: Filters }) => search,
-  loader: deskLoader<{ deps: Filters }>(({ facetsQuery, problemsQuery }, loading) => {
-    const { load } = loading.context
-    return Promise.all([load(problemsQuery(loading.deps, 0), loading), load(facetsQuery, loading)])
+  loader: deskLoader<{ deps: Filters }>(({ facetsQuery, problemsQuery }, args) => {
+    const { load } = args.context
+    return Promise.all([load(problemsQuery(args.deps, 0), args), load(facetsQuery, args)])
   }),
   head: (head: Head) => deskTitle(head, 'problems'),
 }
@@ -58,8 +58,8 @@ export const deskReport = {
   },
   // The path has no locale, which only some applications have; the types know only one application's routes.
   staticData: { interception: { over: ['/reports/'] as never[] } },
-  loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, loading) => {
-    if (!(await loading.context.load(reportQuery(loading.params.id), loading))) throw notFound()
+  loader: deskLoader<{ params: { id: string } }>(async ({ reportQuery }, args) => {
+    if (!(await args.context.load(reportQuery(args.params.id), args))) throw notFound()
   }),
   head: (head: Head) => deskTitle(head, 'report'),
 }
@@ -71,11 +71,11 @@ export const deskFind = {
   validateSearch: ({ id }: Record<string, unknown>): { id?: string } =>
     typeof id === 'string' ? { id: id.slice(0, 200) } : {},
   loaderDeps: ({ search }: { search: { id?: string } }) => search,
-  loader: deskLoader<Lookup>(async ({ lookupQuery }, loading) => {
-    const found = await loading.context.load(lookupQuery(loading.deps.id ?? ''), loading)
+  loader: deskLoader<Lookup>(async ({ lookupQuery }, args) => {
+    const found = await args.context.load(lookupQuery(args.deps.id ?? ''), args)
     if (!found) return
-    const params = { ...loading.params, id: found.id }
-    const to: string = loading.route.fullPath.replace('find', '$id')
+    const params = { ...args.params, id: found.id }
+    const to: string = args.route.fullPath.replace('find', '$id')
     throw redirect({ to, params, replace: true })
   }),
   head: (head: Head) => deskTitle(head, 'find'),
@@ -83,19 +83,19 @@ export const deskFind = {
 
 /** `/reports/cache` */
 export const deskCache = {
-  loader: deskLoader(({ cacheQuery }, loading) => loading.context.load(cacheQuery, loading)),
+  loader: deskLoader(({ cacheQuery }, args) => args.context.load(cacheQuery, args)),
   head: (head: Head) => deskTitle(head, 'cache'),
 }
 
 /** `/reports/delivery` */
 export const deskDelivery = {
-  loader: deskLoader(({ deliveryQuery }, loading) => loading.context.load(deliveryQuery, loading)),
+  loader: deskLoader(({ deliveryQuery }, args) => args.context.load(deliveryQuery, args)),
   head: (head: Head) => deskTitle(head, 'delivery'),
 }
 
 /** `/reports/jobs` */
 export const deskJobs = {
-  loader: deskLoader(({ jobsQuery }, loading) => loading.context.load(jobsQuery, loading)),
+  loader: deskLoader(({ jobsQuery }, args) => args.context.load(jobsQuery, args)),
   head: (head: Head) => deskTitle(head, 'jobs'),
 }
 
@@ -106,8 +106,8 @@ export const deskVitals = {
     return days === 1 || days === 30 ? { days } : {}
   },
   loaderDeps: ({ search }: { search: { days?: 1 | 30 } }) => search,
-  loader: deskLoader<{ deps: { days?: 1 | 30 } }>(({ vitalsQuery }, loading) =>
-    loading.context.load(vitalsQuery(loading.deps.days ?? 7), loading),
+  loader: deskLoader<{ deps: { days?: 1 | 30 } }>(({ vitalsQuery }, args) =>
+    args.context.load(vitalsQuery(args.deps.days ?? 7), args),
   ),
   head: (head: Head) => deskTitle(head, 'vitals'),
 }

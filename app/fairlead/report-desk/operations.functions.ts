@@ -32,14 +32,14 @@ export const fetchDelivery = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .handler(async () => {
     const reports = await requireReports()
-    const store = reports.store()
+    const database = reports.database()
     const now = Date.now()
     const [summary, deadLetters, storedBytes, webhook, news] = await Promise.all([
-      readDeliverySummary(store, COUNTER_DAYS, now),
-      listUndelivered(store, ROWS.deadLetters, ['aside']),
-      usedBytes(store),
-      readWebhook(store),
-      readNews(store),
+      readDeliverySummary(database, COUNTER_DAYS, now),
+      listUndelivered(database, ROWS.deadLetters, ['aside']),
+      usedBytes(database),
+      readWebhook(database),
+      readNews(database),
     ])
     const { RETENTION_BYTES: bytes, RETENTION_DAYS: days } = readEnv()
     return {
@@ -67,9 +67,9 @@ export const updateDeadLetters = createServerFn({ method: 'POST' })
   .validator(validate(updateSchema))
   .handler(async ({ data: { envelopes, action } }) => {
     const reports = await requireReports()
-    if (action === 'discard') await discardDeadLetters(reports.store(), envelopes)
+    if (action === 'discard') await discardDeadLetters(reports.database(), envelopes)
     else {
-      await retryDeadLetters(reports.store(), envelopes, Date.now())
+      await retryDeadLetters(reports.database(), envelopes, Date.now())
       reports.wake()
     }
     return { updated: envelopes.length }
@@ -133,7 +133,7 @@ export const fetchVitals = createServerFn({ method: 'GET' })
   .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
   .handler(async ({ data }) => {
     const reports = await requireReports()
-    const { vitals, more } = await readVitals(reports.store(), data.days, Date.now())
+    const { vitals, more } = await readVitals(reports.database(), data.days, Date.now())
     return { routes: vitalRows(vitals), navigations: navigationRows(vitals), more }
   })
 

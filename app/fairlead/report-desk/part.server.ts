@@ -14,6 +14,6 @@ export default {
   guard: guardDesk,
   async queueLengths() {
     const reports = await requireReports()
-    return { reports: (await readDeliverySummary(reports.store(), 1, Date.now())).waiting }
+    return { reports: (await readDeliverySummary(reports.database(), 1, Date.now())).waiting }
   },
 } satisfies Part

@@ -43,10 +43,10 @@ export const fetchProblems = createServerFn({ method: 'GET' })
     const reports = await requireReports()
     const now = Date.now()
     const options = { page, size: PAGE_ROWS, now, release }
-    return { ...(await listProblems(reports.store(), readFilters(filters), options)), now }
+    return { ...(await listProblems(reports.database(), readFilters(filters), options)), now }
   })
 
-const readFacets = cached(async () => listFacets((await requireReports()).store()), {
+const readFacets = cached(async () => listFacets((await requireReports()).database()), {
   key: () => ['desk facets'],
   freshFor: 10,
   staleFor: 50,
@@ -72,13 +72,13 @@ export const updateProblems = createServerFn({ method: 'POST' })
   .validator(validate(updateSchema))
   .handler(async ({ data }) => {
     const reports = await requireReports()
-    const [store, now] = [reports.store(), Date.now()]
+    const [database, now] = [reports.database(), Date.now()]
     const fingerprints =
       'filters' in data
-        ? await listMatching(store, readFilters(data.filters), data.except, { now, release })
+        ? await listMatching(database, readFilters(data.filters), data.except, { now, release })
         : data.fingerprints
-    if (data.to === 'deleted') await deleteProblems(store, fingerprints)
-    else await updateProblemState(store, fingerprints, data.to, now)
+    if (data.to === 'deleted') await deleteProblems(database, fingerprints)
+    else await updateProblemState(database, fingerprints, data.to, now)
     return { updated: fingerprints.length }
   })
 
@@ -92,4 +92,4 @@ export const fetchReport = createServerFn({ method: 'GET' })
 export const fetchLookup = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
   .validator(validate(lookupSchema))
-  .handler(async ({ data }) => (await resolveQuery((await requireReports()).store(), data.query)) ?? null)
+  .handler(async ({ data }) => (await resolveQuery((await requireReports()).database(), data.query)) ?? null)

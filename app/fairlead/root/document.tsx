@@ -71,11 +71,11 @@ export function documentOptions({ styles, fonts = [], shell }: DocumentOptions) 
   const links: DocumentLink[] = import.meta.env.SSR ? documentLinks(fonts) : []
   const frame = shell && framed(shell, beside)
   return {
-    loader: (loading: Parameters<typeof loadFrame>[0]) => {
+    loader: (args: Parameters<typeof loadFrame>[0]) => {
       const theme = readTheme()
       // Without a member that is `undefined` the state of a document can be written as JSON.
       const data = { ...(theme && { theme }), timeZone: readTimeZone(), baseUrl: readBaseUrl() }
-      return frame ? loadFrame(loading).then((messages) => ({ ...data, ...messages })) : data
+      return frame ? loadFrame(args).then((messages) => ({ ...data, ...messages })) : data
     },
     staleTime: Infinity,
     // A page depends on its visitor's cookies, and its URL may depend on their languages.

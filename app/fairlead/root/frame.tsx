@@ -16,14 +16,14 @@ import { useVisitorTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 /** The frame of all pages: header, menus and footer. */
 export type Shell = ComponentType<{ children: ReactNode }>
 
-type Loading = {
+type LoaderArgs = {
   params: { locale?: Locale | undefined }
   context: { queryClient: QueryClient }
   location: { publicHref: string }
 }
 
 /** Loads the messages of the frame, in the language of the page, and the drafts of its forms. */
-export function loadFrame({ params, context, location }: Loading): Promise<Messages<'shell'>> {
+export function loadFrame({ params, context, location }: LoaderArgs): Promise<Messages<'shell'>> {
   const messages = () => loadMessages('shell', getLocale(params))
   const drafts = loadVisitorDrafts(context.queryClient, location.publicHref)
   return drafts ? drafts.then(messages) : messages()
@@ -34,7 +34,6 @@ const InFrame = createContext(false)
 
 export const rootRoute = getRouteApi('__root__')
 
-/** The time zone of the server's rendering. */
 type RootData = { timeZone: string }
 
 /**

@@ -12,7 +12,7 @@ const middleware = createIsomorphicFn()
   }))
   .client(() => ({}))
 
-/** The instance of TanStack Start: `app/start.ts` exports it, or one of its own with the same middleware. */
+/** The instance of TanStack Start: `app/start.ts` exports it, or another one with the same middleware. */
 export const startInstance = createStart(() => ({
   ...middleware(),
   serializationAdapters: [...errorSerializationAdapters, messagesAdapter],

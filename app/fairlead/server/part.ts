@@ -25,7 +25,7 @@ export type Part = {
   readonly databases?: (env: Env) => Promise<readonly { location: DatabaseLocation; sets: readonly MigrationSet[] }[]>
   /** Returns pages for the sitemap, without a language, in addition to the routes without params. */
   readonly sitemapPaths?: () => readonly SitemapPage[] | Promise<readonly SitemapPage[]>
-  /** Returns `/robots.txt` in place of the server's. */
+  /** Returns `/robots.txt`. Default: the server's. */
   readonly robots?: () => string | Promise<string>
   /** The cookie of visitors with a session. They get no cached page, and no other origin gets the cookie. */
   readonly sessionCookie?: string

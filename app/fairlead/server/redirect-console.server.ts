@@ -14,7 +14,7 @@ export function redirectConsoleToLogger(): void {
       const context = getRequestContext()
       // A call with an unreadable payload gets its response; it is not an error of the application.
       if (context?.kind === 'call' && !context.handlerReached) return
-      const error = args.find((part) => part instanceof Error)
+      const error = args.find((arg) => arg instanceof Error)
       if (!error) log[level]({ text: format(...args) }, 'console')
       else if (classifyThrown(error).type === 'failure') captureError(error)
     }

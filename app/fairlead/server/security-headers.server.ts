@@ -99,7 +99,7 @@ export const DOCUMENT_POLICIES = [
 /** Destinations of requests (Fetch, `Sec-Fetch-Dest`) whose responses are never documents or workers. */
 const SUBRESOURCES = new Set<unknown>(['script', 'style', 'font'])
 
-/** Destinations of scripts that run under the policy of their own response. */
+/** Destinations of scripts that run under the policy of the response that brought them. */
 const WORKERS = new Set<unknown>(['worker', 'sharedworker', 'serviceworker'])
 
 /**

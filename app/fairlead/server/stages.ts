@@ -226,8 +226,8 @@ async function generate(
     const own = await Promise.all(parts.map(async ({ sitemapPaths }) => (await sitemapPaths?.()) ?? []))
     const pages = [...staticPaths(router).filter((path) => !isBelow(guarded, path)), ...own.flat()]
     const listed = pages.filter((page) => findPathPattern(hiddenFromSitemap, sitemapPath(page)) === undefined)
-    const part = sitemapFile[1] === undefined ? undefined : Number(sitemapFile[1])
-    const text = writeSitemap(languages, listed, readBaseUrl(), part)
+    const number = sitemapFile[1] === undefined ? undefined : Number(sitemapFile[1])
+    const text = writeSitemap(languages, listed, readBaseUrl(), number)
     if (text === undefined) return notFound()
     return new Response(text, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
   }

@@ -142,7 +142,7 @@ export async function setSessionData(data: SessionData): Promise<void> {
   memo.delete(context)
 }
 
-/** Has tabs ask the server who is signed in. For sign-ins and sign-outs by another library, which sets its own cookies. */
+/** Makes tabs ask the server who is signed in. For sign-ins and sign-outs by a library that sets its own cookies. */
 export function forgetSessionState(): void {
   const context = currentRequest()
   memo.delete(context)

@@ -20,7 +20,7 @@ import {
   sessionQuery,
 } from '#fairlead/sessions/session-query.ts'
 
-type LoadingContext = {
+type GuardContext = {
   readonly context: { readonly queryClient: QueryClient }
   readonly location: { readonly publicHref: string }
   readonly preload: boolean
@@ -31,14 +31,14 @@ type LoadingContext = {
  * as the cookie that names it is the same. It asks the server when it knows none, or somebody signed in or out.
  */
 const knownSession = createIsomorphicFn()
-  .server(async ({ context: { queryClient } }: LoadingContext): Promise<KnownSession> => {
+  .server(async ({ context: { queryClient } }: GuardContext): Promise<KnownSession> => {
     markPersonal()
     const known = await readKnownSession()
     // The browser gets it with the document.
     queryClient.setQueryData(sessionQuery.queryKey, known)
     return known
   })
-  .client(async ({ context: { queryClient }, preload }: LoadingContext): Promise<KnownSession> => {
+  .client(async ({ context: { queryClient }, preload }: GuardContext): Promise<KnownSession> => {
     const now = Date.now()
     const state = readSessionState()
     const knowledge = readKnowledge(queryClient, now, state)
@@ -65,11 +65,11 @@ const knownSession = createIsomorphicFn()
 export function requireSession(signIn: RouteTo, permission?: Permission) {
   const to: string = signIn
   loadSessionWatchLater()
-  return markAsGuard(async (loading: LoadingContext): Promise<{ session: VisibleSession }> => {
-    const { session } = await knownSession(loading)
-    if (!import.meta.env.SSR && session && !loading.preload) rememberGuarded(loading.location.publicHref)
+  return markAsGuard(async (context: GuardContext): Promise<{ session: VisibleSession }> => {
+    const { session } = await knownSession(context)
+    if (!import.meta.env.SSR && session && !context.preload) rememberGuarded(context.location.publicHref)
     if (session && permission !== undefined) requirePermission(session, permission)
     if (session) return { session }
-    throw redirect({ to, search: { next: loading.location.publicHref } as never })
+    throw redirect({ to, search: { next: context.location.publicHref } as never })
   })
 }

@@ -14,8 +14,8 @@ const SIGNED_OUT = 'SIGNED_OUT'
 
 /**
  * Middleware of every server function that is for people who are signed in: it puts the session into the context, and
- * responds 401 to all others. A loader whose call meets a 401 during a navigation leads to the sign-in page; what is
- * called otherwise fails with the error, so that a form keeps what was typed.
+ * responds 401 to all others. A loader whose call gets a 401 during a navigation leads to the sign-in page. Any other
+ * call fails with the error, so that a form keeps what was typed.
  *
  *     createServerFn().middleware([sessionMiddleware]).handler(({ context }) => context.session.subject)
  */

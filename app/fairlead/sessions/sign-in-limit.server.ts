@@ -44,7 +44,7 @@ const countAttempt = createSignInLimit()
  * Counts an attempt of the current request to sign in. Await it before the password is looked at: otherwise the limit
  * would tell a right one from a wrong one.
  *
- * @param account what was typed as the account's name; upper and lower case are the same
+ * @param account the account's name as it was typed; upper and lower case are the same
  * @throws PublicError 429, with `Retry-After`, when there were too many attempts of this client, or on this account
  */
 export async function limitSignIn(account: string): Promise<void> {

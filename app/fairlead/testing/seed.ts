@@ -25,7 +25,7 @@ let last: Promise<unknown> = Promise.resolve()
  *     await seed(() => saveTide({ port: 'brest', metres: 7.2, at: 1 }))
  *     expect((await newVisitor().read('/tides/brest')).text).toContain('7.2')
  *
- * @param origin of another server, such as that of `startApplication`
+ * @param origin of another server, such as one of `startApplication`
  * @returns what `run` returns
  */
 export function seed<T>(run: () => Promise<T>, origin: string = inject('origin')): Promise<T> {

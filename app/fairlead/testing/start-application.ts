@@ -20,7 +20,7 @@ export const examples = (): Record<string, string> => exampleValues(ownVariables
  *     await using application = await startApplication({ RATE_LIMIT: '1' })
  *     const visitor = newVisitor(application.origin)
  *
- * @param env environment variables, beside those of every test: `DATABASE_URL` is unset, rate limits are off
+ * @param env environment variables, besides the ones of every test: `DATABASE_URL` is unset, rate limits are off
  * @throws Error with the log if it ends, or does not listen within 30 seconds
  */
 export async function startApplication(env: Readonly<Record<string, string>> = {}): Promise<Application> {

@@ -9,7 +9,7 @@ import { MAIN } from '#fairlead/host/vite/build-output.ts'
 /** Time for a built application to start listening. */
 const START_LIMIT_MS = 30_000
 
-/** An application that runs in a process of its own. */
+/** An application that runs in another process. */
 export type Application = {
   readonly origin: string
   /** Lines of its log so far, each a JSON object. */

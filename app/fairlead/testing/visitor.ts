@@ -86,7 +86,7 @@ function textOf(node: Node): string {
 
 const withSingleSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Returns what somebody without JavaScript reads in a page: all text, and that of its headings. Pure. */
+/** Returns what somebody without JavaScript reads in a page: all its text, and its headings. Pure. */
 export function shownIn(html: string): { headings: string[]; text: string } {
   const page = parsePage(html)
   const headings = elementsIn(page).filter(({ tagName }) => /^h[1-6]$/.test(tagName))
@@ -146,10 +146,9 @@ export function formIn(html: string, names: readonly string[]): { action: string
 
 const MAX_REDIRECTS = 10
 
-/** Keeps the cookies of a response. */
 function keepCookies(cookies: Map<string, string>, response: Response): void {
   for (const line of response.headers.getSetCookie()) {
-    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+    const [pair = '', ...attributes] = line.split(';').map((text) => text.trim())
     const [name = '', ...value] = pair.split('=')
     const isDeleted = attributes.some((attribute) => /^(max-age=0|expires=Thu, 01 Jan 1970 )/i.test(attribute))
     if (isDeleted) cookies.delete(name)
@@ -165,7 +164,7 @@ function keepCookies(cookies: Map<string, string>, response: Response): void {
  *     expect((await visitor.fetch('/account')).status).toBe(200)
  *     const page = await visitor.open('/account')
  *
- * @param origin of another server, such as that of `startApplication`
+ * @param origin of another server, such as one of `startApplication`
  */
 export function newVisitor(origin: string = inject('origin')): Visitor {
   const cookies = new Map<string, string>()

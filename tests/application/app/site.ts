@@ -10,15 +10,15 @@ export const texts = {
   description: 'What the tests of the library are run against.',
 } satisfies Site['texts']
 
-/** Returns the title of a document from that of its page. */
+/** Returns the title of a document from the title of its page. */
 export function documentTitle(page: string): string {
   return `${page} · ${siteName}`
 }
 
-/** The title of the page that says that there is none. */
+/** The title of the not-found page. */
 export const notFoundTitle = '404: This page could not be found.'
 
-/** The ground of all pages, and of the browser's own frame around them, as `#rrggbb`. */
+/** The background of all pages, and of the browser's frame around them, as `#rrggbb`. */
 export const themeColors = { light: '#fbfaf6', dark: '#10151d' } satisfies Site['themeColors']
 
 /** The image in previews of links: in `public/` or elsewhere, 1200 by 630 pixels. */
@@ -35,7 +35,7 @@ export const basePath: Site['basePath'] = ''
 /** Web-app-manifest members beside the name and the colours. */
 export const manifest = { short_name: siteName, display: 'standalone' } satisfies Site['manifest']
 
-/** Origins beside the site's own that pages may load from, such as `{ images: ['https://images.example.com'] }`. */
+/** Origins besides the site's own that pages may load from, such as `{ images: ['https://images.example.com'] }`. */
 export const contentSources: Site['contentSources'] = {}
 
 /** Pages that are not in the sitemap: paths without a language (`/drafts`), or with all below them (`/drafts/*`). */

@@ -74,7 +74,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     expect(await urlOf(page)).toBe(`${path}?sort=price`)
   })
 
-  it('a hash is scrolled to and gets the focus, again as well, and back is where the link was', async () => {
+  it('a link with a hash scrolls and moves the focus, each time, and Back returns to the link', async () => {
     const { page, root, path } = await show(place)
     const away = await distance(root, '#reviews')
     expect(away).toBeGreaterThan(800)
@@ -95,7 +95,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     expect(await distance(root, '#reviews')).toBeGreaterThan(800)
   })
 
-  it('a mask is what the address bar has', async () => {
+  it('a masked link shows its mask in the address bar', async () => {
     const { page, root } = await show(place)
     await root.getByRole('link', { name: 'By weight' }).click()
     await sorted(root, 'weight')
@@ -130,7 +130,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     },
   )
 
-  it('a form whose handler finds nothing shows so in its place', async () => {
+  it('a form whose handler finds nothing is replaced by the not-found page', async () => {
     const shown = await show(place)
     expectFault(shown.page, /404/)
     await order(shown, 'All', 'missing')
@@ -138,7 +138,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     expect(await isTyped(shown)).toBe(true)
   })
 
-  it('notFound() while rendering shows so in its place', async () => {
+  it('notFound() while rendering shows the not-found page in place of the target', async () => {
     const shown = await show(place)
     const { page, root, hasPage } = shown
     await root.getByRole('button', { name: 'Lose', exact: true }).click()
@@ -151,7 +151,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, place) => {
     expect(await isTyped(shown)).toBe(true)
   })
 
-  it('invalidate() of its router renews the page around it as well', async () => {
+  it('invalidate() of a router renews its own page and the page around it', async () => {
     const shown = await show(place)
     const stamp = await stampOf(shown)
     const renewed = shown.page.waitForResponse((response) => response.url().includes('/_serverFn/'))
@@ -204,7 +204,7 @@ it('a form in a dialog asks for nothing that only the dialog shows once it leads
   expect(asked.filter((url) => /ware[ +]1/.test(url))).toEqual([])
 })
 
-it('a link to a place of a target opens the dialog there', async () => {
+it('a link with a hash opens the dialog at that part of its page', async () => {
   const page = await reopen('/chandlery')
   await page.getByRole('link', { name: 'Its reviews' }).click()
   const root = page.locator('dialog[open]')
@@ -222,7 +222,7 @@ it('the position in a dialog is kept by back and forward', async () => {
   await expect.poll(() => root.evaluate((dialog) => Math.round(dialog.scrollTop))).toBe(500)
 })
 
-it.each(['a page', 'a dialog'] as const)('data that fail once are asked for once more in %s', async (name) => {
+it.each(['a page', 'a dialog'] as const)('data that fails once is requested once more in %s', async (name) => {
   const page = await newPage()
   expectFault(page, /500/)
   await visit(page, name === 'a page' ? '/start' : '/gallery')

@@ -95,7 +95,7 @@ describe('a site below a path', () => {
     expect((await get('/app/start')).headers.get('reporting-endpoints')).toContain('"/app/monitoring/csp"')
   })
 
-  it('keeps to it on clicks, back and reloads, in every language and behind rewrites', async () => {
+  it('stays below its path on clicks, back and reloads, in every language and behind rewrites', async () => {
     const { page, documents } = await open('/app/')
     await goTo(page, '/de/links')
     await page.waitForURL('**/app/de/links')
@@ -189,7 +189,7 @@ describe('a site below a path', () => {
     expect(paths).toContain('session /app')
   })
 
-  it('is written for a static host with its addresses', async () => {
+  it('is exported for a static host with its path in every URL', async () => {
     const { folder } = await exportPages(await buildApplicationBelowPath())
     expect(readFileSync(join(folder, 'de/kept/listed.html'), 'utf8')).toContain('href="/app/')
     expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('/app/kept/listed</loc>')

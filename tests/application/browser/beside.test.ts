@@ -65,7 +65,7 @@ describe('a page of the old application is loaded as a document', () => {
     await heading(page, 'Item 1')
   })
 
-  it('what the application has needs none', async () => {
+  it('a page of this application needs no document', async () => {
     const page = await openStart()
     await navigate(page, '/board')
     await page.waitForURL('**/board')
@@ -90,13 +90,13 @@ describe('before the click', () => {
     expect(old.requests).toEqual(['GET /old/one'])
   })
 
-  it('so has a link to a page that the old application keeps', async () => {
+  it('a link to a page that the old application keeps has its document prefetched too', async () => {
     const page = await openStart()
     await page.locator('main a[href="/photo/1"]').first().hover()
     await expect.poll(() => old.requests).toEqual(['GET /photo/1'])
   })
 
-  it('a link that changes something has not', async () => {
+  it('a link that changes something is not prefetched', async () => {
     const page = await openStart()
     await page.locator('a[href^="/old/out"]').hover()
     // The next link's prefetch comes after it would have come.

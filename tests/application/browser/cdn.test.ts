@@ -22,7 +22,7 @@ it('a page from a CDN has the theme of its visitor from the first paint, and the
   await page.waitForFunction(() => document.documentElement.dataset.theme === undefined)
 })
 
-it('the browser asks for such a page each time, and gets its own writes', async () => {
+it('a page from a CDN is requested each time, and a visitor gets their own writes', async () => {
   const page = await open('/kept/own', { baseURL: server.origin })
   const stamp = await page.getByTestId('stamp').innerText()
   const call = nextPost(page)

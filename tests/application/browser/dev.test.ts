@@ -229,7 +229,7 @@ describe('in dev', { timeout: 120_000 }, () => {
   })
 
   it.each(['/kept/1', '/private/nothing', '/varied?page=2'])(
-    '%s, which reads nothing of them, is shown',
+    '%s, which reads nothing of a visitor, is shown',
     async (path) => {
       const headers = { cookie: 'currency=EUR; theme=dark; tz=Asia%2FTokyo', 'user-agent': 'Googlebot' }
       expect((await fetch(origin + path, { headers })).status).toBe(200)

@@ -157,7 +157,7 @@ describe('an optimistic form that gives way to another', () => {
   })
 })
 
-it('what a layout shows is renewed by a form that leads to another page below it, by one request', async () => {
+it('a layout is renewed by a form that leads to another page below it, by one request', async () => {
   const page = await open(`/piece/${newId()}`)
   const lent = page.getByTestId('lent')
   await expect.poll(() => lent.textContent()).toMatch(/^\d+$/)

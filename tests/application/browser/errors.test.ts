@@ -80,7 +80,7 @@ describe('a failure on the server', () => {
     ['with JavaScript', true, 'loader-error'],
     ['without JavaScript', false, 'loader-error'],
     ['without JavaScript, in a document of its own', false, 'document-error'],
-  ])('is told about %s', async (_, javaScriptEnabled, name) => {
+  ])('takes feedback from its visitor %s', async (_, javaScriptEnabled, name) => {
     const page = await open(`/errors/${name}?a=1&a=2`, { javaScriptEnabled })
     if (javaScriptEnabled) await hydrated(page)
     expect(await page.getByRole('button', { name: 'Copy the digest' }).isVisible()).toBe(javaScriptEnabled)

@@ -69,7 +69,7 @@ describe('data that fails on a click', () => {
     },
   )
 
-  it('and whose document fails as well, shows its error page, without more requests', async () => {
+  it('with its document too shows the error page, without more requests', async () => {
     const { page, seen } = await openLinks()
     expectFault(page, /500|failed|ServerError|Something failed/)
     await page.goto('/links')

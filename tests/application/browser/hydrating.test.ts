@@ -57,7 +57,7 @@ describe('a step back after a reload', () => {
     expect(documents).toEqual(['/preview', '/item/2'])
   })
 
-  it('renders the page before in its place if the browser has no Navigation API either', async () => {
+  it('renders the page before without a document if the browser has no Navigation API', async () => {
     const made = await newPage()
     await made.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
     const { page, documents, release } = await reloadWithoutScripts('/item/2', '/preview', made)

@@ -45,7 +45,7 @@ describe('public paths in the browser', () => {
     expect([...new Set(shown)].toSorted()).toEqual(['/de/anfang', '/de/handbuch'])
   })
 
-  it('are those of the other language when it is chosen, with params, search and fragment', async () => {
+  it('change to the other language when it is chosen, with params, search and fragment', async () => {
     const { page } = await open('/de/ware/5?delay=1#here')
     await page.locator('button[popovertarget=locales]').click()
     await page.locator('#locales a[lang=ja]').click()
@@ -113,7 +113,7 @@ describe('public paths in the browser', () => {
     expect(await page.locator('link[rel=canonical]').count()).toBe(1)
   })
 
-  it('are there at once, with links of the page that the server has rendered', async () => {
+  it('are in the links that the server has rendered, before their code is loaded', async () => {
     const page = await newPage({ baseURL: server.origin })
     const changed: string[] = []
     await page.exposeFunction('onHref', (href: string) => void changed.push(decodeURI(href)))

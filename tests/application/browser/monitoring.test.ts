@@ -93,7 +93,7 @@ it('an unsent report is stored until a later page sends it, also when others are
   expect(await until('held back')).toContain('"type":"event"')
 })
 
-it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
+it('with SENTRY_TRANSPORT=direct a report goes straight to the ingest', async () => {
   const ingest = await startUpstream(answerWith(200, { 'access-control-allow-origin': '*' }))
   const direct = await startForTest({ env: { SENTRY_DSN: ingest.dsn, SENTRY_TRANSPORT: 'direct' } })
   const page = await openEmpty()
@@ -109,7 +109,7 @@ it('with SENTRY_TRANSPORT=direct it goes straight to the ingest', async () => {
   await ingest.close()
 })
 
-it('with SENTRY_TUNNEL_PATH it goes through that path', async () => {
+it('with SENTRY_TUNNEL_PATH a report goes through that path', async () => {
   const own = await startForTest({ env: { SENTRY_DSN: upstream.dsn, SENTRY_TUNNEL_PATH: '/pier' } })
   const page = await openEmpty()
   const posted: string[] = []

@@ -79,7 +79,7 @@ describe('without prefixes', () => {
     expect(await languageOf(page)).toBe('de')
   })
 
-  it('works without JavaScript', async () => {
+  it('a visitor without JavaScript can choose a language', async () => {
     const page = await newPage({ baseURL: server.origin, locale: 'en', javaScriptEnabled: false })
     await page.goto('/start')
     await choose(page, 'de')

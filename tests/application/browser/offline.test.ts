@@ -76,7 +76,7 @@ describe('a navigation to a page that was not prefetched, while offline', () => 
     expect(documents).toEqual([])
   })
 
-  it('waits as well when every request fails, and the browser does not notice', async () => {
+  it('waits when every request fails though the browser says that it is online', async () => {
     const { page, expectStays } = await openFeed()
     await page.route('**/*', (route) => route.abort('connectionrefused'))
     await navigate(page, '/start')
@@ -85,7 +85,7 @@ describe('a navigation to a page that was not prefetched, while offline', () => 
     await heading(page, 'Start').waitFor()
   })
 
-  it('waits as well before the code of navigations has arrived', async () => {
+  it('waits before the code of navigations has arrived', async () => {
     const page = await newPage()
     await page.clock.install()
     expectFault(page, /net::|Failed to (fetch|load)|failed:/)
@@ -103,7 +103,7 @@ describe('a navigation to a page that was not prefetched, while offline', () => 
     await heading(page, 'Start').waitFor()
   })
 
-  it('gives way to the newest, and to back', async () => {
+  it('gives way to a newer navigation, and to back', async () => {
     const page = await open('/links')
     expectFault(page, /net::|Failed to (fetch|load)|failed:/)
     await page.getByTestId('inspector').waitFor()
@@ -194,7 +194,7 @@ describe('while offline', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('a link waits before the event that says so', async () => {
+  it('a link waits though the event `offline` has not come', async () => {
     const { page, documents, expectStays } = await openFeed()
     const click = await addNative(page, 'link')
     const pretend = (onLine: boolean) =>

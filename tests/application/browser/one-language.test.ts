@@ -208,11 +208,11 @@ describe('the application with a second language', { timeout: LIMIT_MS }, () => 
   }, LIMIT_MS)
   const server = withServer(() => ({ cwd: folder, env: { OPERATOR_TOKEN: TOKEN } }))
 
-  it('is written over changes that are not committed only by force', () => {
+  it('overwrites uncommitted changes only with --force', () => {
     expect(refused).toMatch(/^app\/.* has changes that are not committed; commit them, or add --force$/m)
   })
 
-  it('is told what is left to do', () => {
+  it('has a printed list of what is left to do', () => {
     expect(printed).toContain('Moved: 15 files of app/routes, below {-$locale}\n')
     expect(printed).toContain('Left to do. Translate app/locales/de/shell.json')
     expect(printed).toContain('<LocaleMenu />')
@@ -230,7 +230,7 @@ describe('the application with a second language', { timeout: LIMIT_MS }, () => 
     expect(await response.text()).toContain(text)
   })
 
-  it('has the desk in both', async () => {
+  it('has the desk in both languages', async () => {
     await operator(server.origin)
     await operator(server.origin, '/de/reports')
   })
@@ -242,7 +242,7 @@ describe('the application with a second language', { timeout: LIMIT_MS }, () => 
     expect(new URL(page.url()).pathname).toBe('/de/photo/7')
   })
 
-  it('takes a third one without another move', async () => {
+  it('takes a third language without moving its routes again', async () => {
     const { code, err } = await command('add', 'languages', 'fr', '--force')
     expect(code, err).toBe(0)
     expect(err).toContain('Written: app/routing.ts, app/locales/fr/shell.json')

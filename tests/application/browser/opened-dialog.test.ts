@@ -82,7 +82,7 @@ describe('opening and closing quickly', () => {
   const prefix = '/de'
   const gallery = `${prefix}/gallery`
 
-  it('ends where the last step leads', async () => {
+  it('leaves the dialog where the last step leads', async () => {
     const page = await reopen(gallery)
     await markPage(page)
     for (let round = 0; round < 6; round += 1) {
@@ -111,7 +111,7 @@ describe('opening and closing quickly', () => {
 })
 
 describe('with motion', () => {
-  it('slides in, and changes and closes in a View Transition', async () => {
+  it('the dialog slides in, and changes and closes in a View Transition', async () => {
     const page = await open('/gallery', { reducedMotion: 'no-preference' })
     await page.evaluate(() => {
       const start = document.startViewTransition.bind(document)
@@ -141,7 +141,7 @@ describe('a click while the sheet moves', () => {
     await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   }
 
-  it('is taken: inside a sheet that opens or changes, and on the page when one closes', async () => {
+  it('works: inside a sheet that opens or changes, and on the page when one closes', async () => {
     const page = await open('/gallery', { reducedMotion: 'no-preference' })
     await page.evaluate(() => document.documentElement.style.setProperty('--motion', '3s'))
     await openOver(page, '/photo/3', /3/)

@@ -34,7 +34,7 @@ it('search params of a link are those that a reload, back and forward read from 
   await expectSearch(page, query, values)
 })
 
-it('what a form writes is read as text', async () => {
+it('search params that a form writes are read as text', async () => {
   const page = await reopen('/search')
   await page.getByRole('button', { name: 'Search' }).click()
   await expectSearch(page, '?code=1e3+%2B&tag=true', { code: '1e3 +', tag: ['true'] })

@@ -73,7 +73,7 @@ describe('a page behind a guard', () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   })
 
-  it('is not prefetched for somebody who is signed out, and is afterwards', async () => {
+  it('is not prefetched until the visitor has signed in', async () => {
     const page = await open('/members')
     const calls = watchCalls(page)
     await page.getByRole('link', { name: 'Orders', exact: true }).hover()
@@ -168,7 +168,7 @@ describe('signing out', () => {
 })
 
 describe('another person', () => {
-  it('who signs in in another tab has all of them, and who signs out there takes pages off the screen', async () => {
+  it('who signs in or out in another tab changes the pages of all tabs', async () => {
     const page = await openAccount('anna', '/account/orders')
     const other = await openTab(page.context(), '/members')
     await signIn(other, 'ben')
@@ -178,7 +178,7 @@ describe('another person', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/account/orders')
   })
 
-  it('who signs in elsewhere is not shown what a tab holds that was put aside', async () => {
+  it('is not shown a page that comes back from the back/forward cache', async () => {
     const page = await openAccount()
     // This simulates a page that goes to the back/forward cache and comes back. The listener comes with the engine.
     const putAside = () =>

@@ -79,7 +79,7 @@ it('a late part replaces its fallback, without a request', async () => {
   expect(calls).toEqual([])
 })
 
-it('what the server does not complete is fetched', async () => {
+it('a part that the server does not complete is fetched', async () => {
   const { page, calls } = await visitor({ visitor: 'Slow', wait: '4000' })
   await page.goto('/greeted/one', { waitUntil: 'commit' })
   await page.getByText('Somebody at the bow').waitFor()

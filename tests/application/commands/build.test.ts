@@ -27,21 +27,24 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const stamp = () => readFileSync(join(copy, '.output/built-from'), 'utf8')
 
 describe('npm start in a folder of its own', { timeout: BUILD_MS }, () => {
-  it.each(['public/.well-known/security.txt', 'app/styles/later.css'])('is out of date with a new file %s', (path) => {
-    const isBuilt = () => {
-      const program = `console.log((await import('./node_modules/fairlead/host/vite/build-output.js')).isBuilt())`
-      const args = ['--input-type=module', '--eval', program]
-      return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' }).stdout.trim()
-    }
-    expect(isBuilt()).toBe('true')
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    writeFileSync(join(copy, path), '')
-    expect(isBuilt()).toBe('false')
-    rmSync(join(copy, path))
-  })
+  it.each(['public/.well-known/security.txt', 'app/styles/later.css'])(
+    'finds its build out of date after a new file %s',
+    (path) => {
+      const isBuilt = () => {
+        const program = `console.log((await import('./node_modules/fairlead/host/vite/build-output.js')).isBuilt())`
+        const args = ['--input-type=module', '--eval', program]
+        return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' }).stdout.trim()
+      }
+      expect(isBuilt()).toBe('true')
+      mkdirSync(dirname(join(copy, path)), { recursive: true })
+      writeFileSync(join(copy, path), '')
+      expect(isBuilt()).toBe('false')
+      rmSync(join(copy, path))
+    },
+  )
 
   it.each(['https://assets.example/path', 'ftp://assets.example'])(
-    'is not built with ASSETS_ORIGIN=%s',
+    'refuses to build with ASSETS_ORIGIN=%s',
     async (value) => {
       const env = testEnvironment(join(copy, 'data'), { ASSETS_ORIGIN: value })
       const { code, err } = await runProgram(['node_modules/fairlead/cli/cli.js', 'build'], { cwd: copy, env })

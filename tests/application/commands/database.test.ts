@@ -122,7 +122,7 @@ describe('the database of an application', { timeout: COMMANDS_MS }, () => {
     expect(await command('migrate', 'down')).toMatchObject({ code: 2 })
   })
 
-  it('is listed, and refused a backup, without making the folder of the data', async () => {
+  it('has its migrations listed and a backup refused without creating DATA_DIR', async () => {
     const DATA_DIR = join(place().dataDir, 'none')
     const env = { ...place().env, DATA_DIR }
     expect(await run('app/fairlead/cli/cli.ts', ['migrate'], env)).toMatchObject({ code: 0 })
@@ -205,7 +205,7 @@ describe('the database of an application', { timeout: COMMANDS_MS }, () => {
     )
   })
 
-  it('explains the command backup', async () => {
+  it('has a usage line of npm run backup', async () => {
     expect(await command('backup')).toMatchObject({ code: 2, err: 'Usage: npm run backup -- <folder>\n' })
   })
 
@@ -224,7 +224,7 @@ describe('the database of an application', { timeout: COMMANDS_MS }, () => {
   it.each([
     [['invalidate'], 'Usage: npm run cache -- invalidate TAG…'],
     [['invalidate', '/a?b=1'], 'invalidate: the path "/a?b=1"; allowed: a path such as /articles/7'],
-  ])('explains itself for %o', async (args, message) => {
+  ])('has a usage or a fault of npm run cache for %o', async (args, message) => {
     const { code, out, err } = await command('cache', ...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(message)

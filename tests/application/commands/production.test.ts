@@ -46,7 +46,9 @@ describe('npm start after npm ci --omit=dev', () => {
 
   it('reads the env files', async () => {
     writeFileSync(join(folder, '.env'), 'RETENTION_DAYS=-1\n')
-    await expect(startServer({ args: START, cwd: folder })).rejects.toThrow(/ended with 1 .*\nRETENTION_DAYS: its value is not allowed/)
+    await expect(startServer({ args: START, cwd: folder })).rejects.toThrow(
+      /ended with 1 .*\nRETENTION_DAYS: its value is not allowed/,
+    )
     writeFileSync(join(folder, '.env.production'), 'RETENTION_DAYS=7\n')
     const server = await startServer({ args: START, cwd: folder })
     expect(await server.stop()).toBe(0)

@@ -26,7 +26,7 @@ async function run(
 }
 
 describe('start', () => {
-  it('with nothing changed installs and builds nothing, and logs one JSON object a line', async () => {
+  it('installs and builds nothing when nothing has changed, and logs one JSON object a line', async () => {
     const before = await Promise.all([stat(BUILT), readFile(BUILT_FROM, 'utf8')])
     const server = await startServer({ args: START })
     expect((await ask('/', { origin: server.origin })).status).toBe(200)

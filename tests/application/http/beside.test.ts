@@ -50,7 +50,7 @@ describe('what the application has is answered by it', () => {
   })
 })
 
-describe('what it has not is the old one’s', () => {
+describe('what this application does not have is answered by the old one', () => {
   it.each([
     '/old/one',
     '/old/one/',
@@ -74,7 +74,7 @@ describe('what it has not is the old one’s', () => {
     expect(old.requests).toEqual([`GET ${path}`])
   })
 
-  it('its page for what nobody has', async () => {
+  it('the not-found page of the old application', async () => {
     expect(await ask('/nowhere/at/all')).toMatchObject({ status: 404, text: '<h1>Not found, says the old one</h1>' })
   })
 
@@ -84,7 +84,7 @@ describe('what it has not is the old one’s', () => {
   })
 })
 
-describe('a request reaches it', () => {
+describe('a request reaches the old application', () => {
   const asked = async (options: AskOptions = {}, path = '/old/asked?q=%20a') => {
     const { text } = await ask(path, options)
     return JSON.parse(text) as { method: string; url: string; headers: Record<string, string>; body: string }
@@ -116,8 +116,8 @@ describe('a request reaches it', () => {
   })
 })
 
-describe('its response comes as it is', () => {
-  it('with its status text and headers, and none of ours', async () => {
+describe('a response of the old application is passed on', () => {
+  it('with its status text and headers, and none of this application', async () => {
     const { headers } = await ask('/old/headers')
     const { date, connection, 'keep-alive': _, 'transfer-encoding': __, ...rest } = headers
     expect(date && connection).toBeTruthy()
@@ -165,26 +165,26 @@ describe('its response comes as it is', () => {
     return { response, hints, outgoing }
   }
 
-  it('early hints come before it', async () => {
+  it('early hints come before the response', async () => {
     const { response, hints } = await open('/old/hints')
     response.resume()
     expect(hints).toEqual([{ link: '</a.css>; rel=preload; as=style, </b.js>; rel=preload; as=script' }])
   })
 
-  it('trailers come after it', async () => {
+  it('trailers come after the response', async () => {
     const { response } = await open('/old/trailers')
     await once(response.resume(), 'end')
     expect(response.trailers).toEqual({ 'x-sum': '42' })
   })
 
-  it('cookies that this application reads come by no way', async () => {
+  it('no cookie that this application reads is set, in headers or trailers', async () => {
     const { response } = await open('/old/tricks')
     await once(response.resume(), 'end')
     expect(response.headers['set-cookie']).toEqual(['x=1'])
     expect(response.trailers).toEqual({ 'x-sum': '1' })
   })
 
-  it('events come one by one, and end with the visitor', async () => {
+  it('server-sent events come one by one, and end with the visitor', async () => {
     const { response, outgoing } = await open('/old/events')
     const events = response.setEncoding('utf8')[Symbol.asyncIterator]()
     expect((await events.next()).value).toBe('data: 1\n\n')
@@ -193,7 +193,7 @@ describe('its response comes as it is', () => {
     outgoing.destroy()
   })
 
-  it('one that breaks off breaks off here', async () => {
+  it('a response that breaks off breaks off for the visitor', async () => {
     await expect(ask('/old/broken')).rejects.toThrow('aborted')
     expect(await ask('/start')).toMatchObject({ status: 200 })
   })
@@ -254,7 +254,7 @@ describe('a WebSocket', () => {
   })
 })
 
-describe('while it is down', () => {
+describe('while the old application is down', () => {
   const page = (path: string, headers: Record<string, string> = {}) => ask(path, { headers })
   beforeAll(() => old.stop())
   afterAll(() => old.start())
@@ -290,7 +290,7 @@ describe('while it is down', () => {
     expect(await page('/healthz')).toMatchObject({ status: 200, text: 'ok\n' })
   })
 
-  it('one report says so, however many ask', async () => {
+  it('one report says that it is down, however many ask', async () => {
     const digests = await Promise.all([1, 2, 3].map(async (id) => (await page(`/old/${id}`)).headers['x-digest']))
     expect(new Set(digests).size).toBe(1)
     const reports = server.log.filter(
@@ -308,11 +308,11 @@ describe('while it is down', () => {
   })
 })
 
-describe('while it hangs', () => {
+describe('while the old application hangs', () => {
   beforeAll(() => void (old.isHanging = true))
   afterAll(() => void (old.isHanging = false))
 
-  it('what is asked of this application does not wait', async () => {
+  it('a request to this application does not wait', async () => {
     const leaving = new AbortController()
     const waiting = Array.from({ length: 300 }, () =>
       fetch(`${server.origin}/old/one`, { signal: leaving.signal }).catch(() => 'left'),
@@ -330,7 +330,7 @@ describe('a shared path', () => {
     [49, 'new'],
     [50, 'old'],
     [99, 'old'],
-  ])('is for the ticket %i that of the %s application', async (ticket, side) => {
+  ])('with the ticket %i is answered by the %s application', async (ticket, side) => {
     expect(await sideOf('/item/1', { cookie: `beside=${ticket}` })).toBe(side)
   })
 
@@ -352,7 +352,7 @@ describe('a shared path', () => {
     expect(headers['cache-control']).toMatch(/\b(?:private|no-store)\b/)
   })
 
-  it('that this application has not stays the old one’s', async () => {
+  it('that this application does not have stays with the old one', async () => {
     expect(await sideOf('/nowhere/1')).toBe('old')
   })
 

@@ -187,13 +187,13 @@ describe('a page that reads what is private', () => {
     expect((await visit('/private/nothing')).headers['cache-status']).toBe('page-cache; hit')
   })
 
-  it('is none that reads cached data, also for a visitor who has just changed something', async () => {
+  it('does not include one that reads cached data, even after a write of its visitor', async () => {
     const headers = { cookie: `cache-after=${Date.now()}` }
     await visit('/private/cached', { headers })
     expect((await visit('/private/cached', { headers })).headers['cache-status']).toBe('page-cache; hit')
   })
 
-  it('or sets a cookie is not cached', async () => {
+  it('and a page that sets a cookie are not cached', async () => {
     const answers = [await visit('/private/set-cookie'), await visit('/private/set-cookie')]
     expect(answers.map(({ setCookies }) => setCookies.length)).toEqual([1, 1])
     expect(new Set(answers.map(({ text }) => outputOf(text, 'seen'))).size).toBe(2)

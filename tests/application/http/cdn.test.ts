@@ -11,7 +11,7 @@ const server = withServer(async () => ({ cwd: await buildApplicationWithCdnAndRe
 
 const visit = (path: string, options: AskOptions = {}) => ask(path, { origin: server.origin, ...options })
 
-it('a page with an age may be stored by a CDN, under its tags and for its ages', async () => {
+it('a page with a TTL may be stored by a CDN, under its tags and for its TTLs', async () => {
   for (const status of ['page-cache; fwd=miss; stored', 'page-cache; hit']) {
     const { headers } = await visit('/de/kept/1')
     expect(headers).toMatchObject({
@@ -25,13 +25,13 @@ it('a page with an age may be stored by a CDN, under its tags and for its ages',
   }
 })
 
-it('its age is told to the CDN', async () => {
+it('the header Age tells the CDN how old a page is', async () => {
   await visit('/kept/older')
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   expect(Number((await visit('/kept/older')).headers.age)).toBeGreaterThan(0)
 })
 
-it('such a page has nothing of a cookie, and a script that applies the theme is allowed by its hash', async () => {
+it('a page for a CDN has nothing of a cookie, and its script for the theme is allowed by its hash', async () => {
   const chosen = await visit('/kept/theme', { headers: { cookie: 'theme=dark; tz=Asia%2FTokyo; session=MARKER' } })
   const plain = await visit('/kept/theme')
   expect([plain.headers['cache-status'], plain.text]).toEqual(['page-cache; hit', chosen.text])
@@ -43,7 +43,7 @@ it('such a page has nothing of a cookie, and a script that applies the theme is 
   expect(chosen.headers['content-security-policy']).toContain(`'sha256-${hash}'`)
 })
 
-it('such a page is confirmed by 304, and has no body for HEAD', async () => {
+it('a page for a CDN is confirmed by 304, and has no body for HEAD', async () => {
   const { headers, text } = await visit('/kept/forms')
   const again = await visit('/kept/forms', { headers: { 'if-none-match': headers.etag ?? '' } })
   expect([again.status, again.body.length, again.headers['cache-control']]).toEqual([304, 0, headers['cache-control']])
@@ -63,7 +63,7 @@ it.each<[string, string, AskOptions]>([
   ['that sets a cookie', '/private/set-cookie', {}],
   ['of a visitor with a draft', '/kept/1', { headers: { cookie: 'draft=x' } }],
   ['that is the first, whose language is detected', '/', {}],
-  ['without an age', '/item/1', {}],
+  ['without a TTL', '/item/1', {}],
 ])('a page %s is for its visitor', async (_, path, options) => {
   for (let visits = 0; visits < 2; visits++) {
     const { headers } = await visit(path, options)
@@ -73,7 +73,7 @@ it.each<[string, string, AskOptions]>([
   }
 })
 
-it('an invalidated page has another ETag and no age', async () => {
+it('an invalidated page has another ETag and no Age', async () => {
   const { headers } = await visit('/kept/renewed')
   await visit('/kept-control', { json: { tags: ['kept:renewed'] }, headers: OWN_PAGE })
   const renewed = await visit('/kept/renewed', { headers: { 'if-none-match': headers.etag ?? '' } })

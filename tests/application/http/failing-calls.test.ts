@@ -38,7 +38,7 @@ async function call(which: 0 | 1, data: Parameters<typeof payloadOf>[0]) {
 
 describe('a call of a server function', () => {
   it.each(['error', 'string', 'undefined', 'object'])(
-    'and throws %s answers 500 with the digest alone, recorded once',
+    'that throws %s answers 500 with the digest alone, recorded once',
     async (kind) => {
       const { response, text, failed } = await call(0, kind)
       expect(response.status).toBe(500)
@@ -57,7 +57,7 @@ describe('a call of a server function', () => {
     ['409', 'This was changed in the meantime.'],
     ['422', 'A depth is a number.'],
     ['429', 'Too many requests. Wait a moment.'],
-  ])('and says %s to people answers so, with all it says, and records nothing', async (kind, words) => {
+  ])('that throws a PublicError of status %s answers with its message, and records nothing', async (kind, words) => {
     const { response, text, failed } = await call(0, kind)
     expect(response.status).toBe(Number(kind))
     expect(text).toContain(words)
@@ -71,7 +71,7 @@ describe('a call of a server function', () => {
     ['not-found', 404, 'isNotFound'],
     ['redirect', 200, '/errors'],
     ['no-such-kind', 422, 'INVALID_INPUT'],
-  ])('and throws %s answers %i', async (kind, status, words) => {
+  ])('that throws %s answers %i', async (kind, status, words) => {
     const { response, text, failed } = await call(0, kind)
     expect(response.status).toBe(status)
     expect(text).toContain(words)
@@ -80,7 +80,7 @@ describe('a call of a server function', () => {
 })
 
 describe.each(['generator', 'stream', 'bytes', 'nested'])('a streamed response, as %s,', (as) => {
-  it.each(['error', 'string', 'undefined', 'object'])('and ends with %s sends the digest alone', async (kind) => {
+  it.each(['error', 'string', 'undefined', 'object'])('that fails with %s sends the digest alone', async (kind) => {
     const { response, text, failed } = await call(1, { as, kind })
     // It had begun.
     expect(response.status).toBe(200)
@@ -90,7 +90,7 @@ describe.each(['generator', 'stream', 'bytes', 'nested'])('a streamed response, 
     for (const { digest } of failed) expect(text).toContain(digest)
   })
 
-  it('and ends with a redirect sends its location, which bytes cannot', async () => {
+  it('that ends with a redirect sends its location, which bytes cannot', async () => {
     const { response, text, failed } = await call(1, { as, kind: 'redirect' })
     expect(response.status).toBe(200)
     expect(failed).toHaveLength(as === 'bytes' || as === 'nested' ? 1 : 0)

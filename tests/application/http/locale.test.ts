@@ -18,7 +18,7 @@ describe('a prefix', () => {
     expect(response.headers.get('refresh')).toBe(`0;url=${location}`)
   })
 
-  it.each(['/it', '/de-DE', '/en/de', '/favicon.ico', '/de/.well-known/x'])('%s is none: 404', async (path) => {
+  it.each(['/it', '/de-DE', '/en/de', '/favicon.ico', '/de/.well-known/x'])('%s is no language: 404', async (path) => {
     expect((await ask(path)).status).toBe(404)
   })
 })

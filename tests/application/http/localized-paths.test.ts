@@ -31,7 +31,7 @@ describe('a public path', () => {
     ['/de/開始', '/de/anfang'],
     ['/ar/guide/one', '/arab/guide/one'],
     ['/en/start', '/start'],
-  ])('%s redirects to it: %s', async (path, location) => {
+  ])('%s redirects to the public path %s', async (path, location) => {
     const { status, headers } = await askFor(path)
     expect({ status, location: headers.location }).toEqual({ status: 308, location: encodeURI(location) })
   })
@@ -57,7 +57,7 @@ describe('links', () => {
     for (const href of ['/start', '/ja/開始', '/arab/بداية']) expect(decoded(text)).toContain(`href="${href}"`)
   })
 
-  it('for search engines have them too', async () => {
+  it('for search engines have the public paths too', async () => {
     const { text } = await askFor('/de/ware/5?delay=1')
     const origin = /rel="canonical" href="(http:\/\/[^/]+)\//.exec(text)?.[1] ?? ''
     expect(text).toContain(`rel="canonical" href="${origin}/de/ware/5"`)

@@ -80,7 +80,7 @@ describe('the manifest', () => {
     }
   })
 
-  it('is beside an icon for those who keep the page', async () => {
+  it('comes with an icon for the home screen', async () => {
     const { text } = await ask('/')
     const href = tags(text, 'link').find(({ rel }) => rel === 'apple-touch-icon')?.href ?? ''
     const { status, body } = await ask(href)

@@ -47,7 +47,7 @@ describe('without prefixes, the language of a page', () => {
       { cookie: 'NEXT_LOCALE=ar; theme=dark' },
     ]
     const expected = ['de', 'en', 'ja', 'de', 'de', 'ar']
-    // A static page, one with an age, one that is rendered for each visitor, and one that is missing.
+    // A static page, one with a TTL, one that is rendered for each visitor, and one that is missing.
     for (const path of ['/atlas', '/brief/1', '/links', '/nothing']) {
       for (let round = 0; round < 3; round += 1) {
         const answers = await Promise.all(visitors.map((visitor) => askFor(path, visitor)))
@@ -86,7 +86,7 @@ describe('a prefix', () => {
     expect(onDe.headers.location).toBe(encodeURI('https://example.com/ja/開始'))
   })
 
-  it.each(['/de/en', '/en/de', '/xx/atlas'])('%s is none: 404', async (path) => {
+  it.each(['/de/en', '/en/de', '/xx/atlas'])('%s is no language: 404', async (path) => {
     expect((await askFor(path)).status).toBe(404)
   })
 })

@@ -46,7 +46,7 @@ describe('a cached page', () => {
     }
   })
 
-  it.each(['light', 'dark'])('is another one for those who chose %s', async (theme) => {
+  it.each(['light', 'dark'])('differs for visitors who chose the theme %s', async (theme) => {
     const plain = await visit('/guide')
     const chosen = await visit('/guide', { cookie: `theme=${theme}` })
     expect(documentOf(chosen.text)['data-theme']).toBe(theme)

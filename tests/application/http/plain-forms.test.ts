@@ -169,7 +169,7 @@ describe('a form that is refused gets a document', () => {
     expect(text).not.toMatch(/href="[^"]*(evil|\/form)/)
   })
 
-  it('but a script gets plain text', async () => {
+  it('and a script gets plain text', async () => {
     const { headers } = await post(VALID, { 'sec-fetch-site': 'cross-site', accept: '*/*' })
     expect(headers['content-type']).toMatch(/^text\/plain/)
   })

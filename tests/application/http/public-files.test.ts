@@ -96,7 +96,7 @@ describe('a public file', () => {
     ['an encoded name', (path: string) => path.replace(/\.(?=..$)/, '%2e')],
     ['a second slash', (path: string) => path.replace('/_build/', '/_build//')],
     ['a dot segment', (path: string) => path.replace('/_build/', '/_build/./')],
-  ])('is not served compressed by %s of its compressed copy, but in its place', async (_, spell) => {
+  ])('is served compressed at its own URL, and not by %s of its compressed copy', async (_, spell) => {
     for (const path of ['/approach.svg', await script()]) {
       for (const [suffix, encoding] of [
         ['.br', 'br'],

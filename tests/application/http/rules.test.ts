@@ -28,7 +28,7 @@ function echoOf(url: string): unknown {
   return { path: rest ? rest.split('/').map(decodeURIComponent) : undefined, search: parseSearch(query) }
 }
 
-describe('over HTTP', () => {
+describe('a server with rules', () => {
   it.each(cases.map((one) => ({ ...one, name: nameOf(one) })))('$name', async (one) => {
     const { origin } = server
     let at = one.url.split('#', 1)[0] ?? ''

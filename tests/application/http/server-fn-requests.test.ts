@@ -27,7 +27,7 @@ describe('the origin of a call', () => {
   })
 
   it.each(['/%5fserverFn/', '/_server%46n/', '//_serverFn/', '/%5F%73erverFn/'])(
-    'is asked as well when the path is written as %s',
+    'is checked though the path is written as %s',
     async (base) => {
       const path = feedback().replace('/_serverFn/', base)
       const headers = { ...FORM, 'sec-fetch-site': 'cross-site', accept: 'text/html' }
@@ -41,7 +41,7 @@ describe('the origin of a call', () => {
     () => ({ 'sec-fetch-site': 'same-origin' }),
     () => ({ origin: server.origin }),
     () => ({ referer: `${server.origin}/guide` }),
-  ])('this site: it is answered (%#)', async (headers) => {
+  ])('this site: the call is answered (%#)', async (headers) => {
     expect((await send(feedback(), { headers: { ...FORM, ...headers() }, body: said })).status).toBe(303)
   })
 })

@@ -45,7 +45,7 @@ it('a response has nothing of another visitor', async () => {
   expect(nobodys.text).not.toMatch(/Ada|V\d+X/)
 })
 
-it('such a page has no ETag, and caches store none of it', async () => {
+it('a page with a part has no ETag, and caches store none of it', async () => {
   await visit('/greeted/headers')
   for (const condition of ['*', 'W/"anything"']) {
     const { status, headers } = await visit('/greeted/headers', 'visitor=Ada', { 'if-none-match': condition })
@@ -90,7 +90,7 @@ it('the first response of a page with a part is not stored either', async () => 
   expect([headers['cache-status'], headers['cache-control']]).toEqual([undefined, 'private, no-store'])
 })
 
-it('what a visitor sends is text in the parts', async () => {
+it('input of a visitor is text in the parts', async () => {
   const name = encodeURIComponent('</per-visitor><script>alert(1)</script><per-visitor data-part="')
   const { text } = await visit('/greeted/one', `visitor=${name}`)
   expect(text).not.toContain('<script>alert')

@@ -52,7 +52,7 @@ it(
   WARM_MS,
 )
 
-it('starts what renders, and neither jobs and hooks nor the store of reports', () => {
+it('warming starts what renders, and neither jobs and hooks nor the store of reports', () => {
   expect(first.out.split('\n').filter((line) => line.includes('"job"'))).toEqual([])
   expect(first.files).toContain('app.db')
   expect(first.files.filter((name) => /report|token/.test(name))).toEqual([])
@@ -61,12 +61,12 @@ it('starts what renders, and neither jobs and hooks nor the store of reports', (
 it.each([
   ['http://127.0.0.1:9', 1, /warm: .*ECONNREFUSED/],
   ['localhost', 2, /the address "localhost"; allowed: such as http:\/\/localhost:3000/],
-])('says what is wrong with the address %s', async (address, code, message) => {
+])('npm run cache -- warm names what is wrong with the address %s', async (address, code, message) => {
   const run = await runCache('warm', address)
   expect(run).toMatchObject({ code, err: expect.stringMatching(message) })
 })
 
-it('reads the URLs of a sitemap', () => {
+it('locationsIn reads the URLs of a sitemap', () => {
   expect(
     locationsIn('<url><loc>https://a.example/?a=1&amp;b=2</loc><lastmod>x</lastmod></url><url><loc>b</loc></url>'),
   ).toEqual(['https://a.example/?a=1&b=2', 'b'])

@@ -13,7 +13,7 @@ describe('the languages of a table', () => {
     expect(addLocales(table(before), tags)).toBe(table(after))
   })
 
-  it('are not those of a domain', () => {
+  it('leave out the languages of a domain', () => {
     const domains = "domains: [{ domain: 'a.example', locales: ['en'] }], "
     const source = table("['en']").replace('({ ', `({ ${domains}`)
     expect(addLocales(source, ['de'])).toBe(table("['en', 'de']").replace('({ ', `({ ${domains}`))

@@ -86,7 +86,7 @@ describe('pages below the languages', () => {
   })
 })
 
-describe('what names a route', () => {
+describe('a mention of a route', () => {
   it.each([
     ['a link', '<Link to="/tides/$port" />', '<Link to="/{-$locale}/tides/$port" />'],
     ['a link to the home page', '<Link to="/" />', '<Link to="/{-$locale}" />'],
@@ -115,7 +115,7 @@ describe('what names a route', () => {
       "import { Port } from '#app/routes/{-$locale}/tides/$port.tsx'",
     ],
     ['a relative import', "import('./routes/index.tsx')", "import('./routes/{-$locale}/index.tsx')"],
-  ])('%s is turned', (_, before, after) => {
+  ])('%s gets the path below the language', (_, before, after) => {
     const isOption = before.startsWith('interception')
     const isReturn = before.startsWith('return')
     const wrap = (line: string) => (isOption ? `f({ ${line} })` : isReturn ? `() => { ${line} }` : line)
@@ -128,11 +128,11 @@ describe('what names a route', () => {
     ['a path of a URL', "publicUrl('/cart')"],
     ['an import of a package', "import { Link } from 'fairlead/navigation'"],
     ['a link to a place', '<Link to="." from={route.fullPath} />'],
-  ])('%s stays as it is', (_, line) => {
+  ])('%s is left unchanged', (_, line) => {
     expect(turned(line)).toBeUndefined()
   })
 
-  it('is listed where it stands elsewhere', () => {
+  it('is listed with its line where the command cannot tell', () => {
     const { unturned } = moveBelowLocale(application({ 'app/menu.ts': "\nexport const PAGES = ['/cart', '/']\n" }))
     expect(unturned).toEqual(["app/menu.ts:2 '/cart'"])
   })

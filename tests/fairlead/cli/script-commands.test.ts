@@ -97,7 +97,7 @@ describe('a script', () => {
       'Usage: npx fairlead run SCRIPT [ARGUMENT…]    runs a script of the application, such as app/seed.ts\n',
     ],
     [['console', 'now'], 2, 'Usage: npx fairlead console\n'],
-  ])('is missed by %j in one line', async (args, code, line) => {
+  ])('%j prints one line', async (args, code, line) => {
     const env = testEnvironment(temporaryFolder())
     expect(await runProgram([COMMAND, ...args], { cwd: root, env })).toEqual({ code, out: '', err: line })
   })

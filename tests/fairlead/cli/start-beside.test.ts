@@ -11,18 +11,18 @@ import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const BESIDE = { cookies: [], keep: [], share: {}, dev: 'node old.js', folder: 'nowhere' }
 
-it('a folder that does not exist is named', () => {
+it('an old application in a folder that does not exist is refused by its name', () => {
   expect(() => startBeside(BESIDE, 'http://localhost:1', {})).toThrow('nowhere is not a folder')
 })
 
-it('without an origin nobody knows its port', () => {
+it('an old application without an origin is refused', () => {
   expect(() => startBeside({ ...BESIDE, folder: '.' }, undefined, {})).toThrow(
     'beside.origin of app/routing.ts is missing',
   )
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'listens at its port, and ends with the process that %s ends',
+  'the old application listens at its port, and ends with the process that %s ends',
   async (signal) => {
     const folder = temporaryFolder()
     const port = await freePort()

@@ -39,7 +39,7 @@ function hostile(): Error {
   })
 }
 
-describe('report', () => {
+describe('captureException', () => {
   it('stores a server error with its causes, under the returned id', async () => {
     const error = new TypeError('outer 42', { cause: new Error('inner') })
     const { id, stored } = captureException(error, {

@@ -25,7 +25,7 @@ describe('a DSN', () => {
   })
 
   it.each(['', 'x', 'https://sentry.io/42', 'https://key@sentry.io', 'ftp://key@sentry.io/42', 'https://key@h/1?x=1'])(
-    '%j is none',
+    '%j is no DSN',
     (text) => {
       expect(parseDsn(text)).toBeUndefined()
     },
@@ -96,7 +96,7 @@ describe('a token bucket', () => {
     expect(take('a', NOW + 3_000).type).toBe('allowed')
   })
 
-  it.each([1e300, Infinity])('is paid within a minute, whatever was lent: %d', (cost) => {
+  it.each([1e300, Infinity])('has a debt of %d paid within a minute', (cost) => {
     const { take } = create()
     expect(take('a', NOW, cost).type).toBe('allowed')
     expect(take('a', NOW)).toEqual({ type: 'refused', retryAfterSeconds: 61 })

@@ -18,7 +18,7 @@ function distinct(met: readonly PageError[]): PageError[] {
 }
 
 it.each([new Error('x'), 'a string', undefined, null, 7])(
-  'what React could not catch, %s, is met once, before and after the SDK is there',
+  'an error that React could not catch, %s, is handled once, before and after the SDK has loaded',
   (thrown) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const target = pageWindow()

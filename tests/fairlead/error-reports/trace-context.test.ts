@@ -32,7 +32,7 @@ describe('the trace of a request', () => {
     expect(traceParent(request)).toBe(flags === undefined ? undefined : own)
   })
 
-  it('is otherwise its own, the same at every call', () => {
+  it('is a new one without a header, the same at every call', () => {
     const request = new Request('http://localhost/', { headers: { 'sentry-trace': 'nonsense' } })
     const { traceId, spanId } = traceContext(request)
     expect(traceId).toMatch(/^[\da-f]{32}$/)

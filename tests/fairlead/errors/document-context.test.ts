@@ -31,7 +31,7 @@ describe('a notice has its number, and the language', () => {
     expect(await textFor(CALL, { 'accept-language': locale }, 'call')).toBe(await textIn(locale))
   })
 
-  it('of the site otherwise', async () => {
+  it('of the site where neither is known', async () => {
     expect(await textFor(CALL, {}, 'call')).toBe(await textIn(defaultLocale))
   })
 })

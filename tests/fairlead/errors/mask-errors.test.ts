@@ -75,7 +75,7 @@ const UNEXPECTED: [string, () => unknown][] = [
   ['a response', () => new Response('x')],
 ]
 
-describe.each(Object.keys(MADE))('what is sent as it comes, a %s', (kind) => {
+describe.each(Object.keys(MADE))('a result that is streamed as a %s', (kind) => {
   const make = (thrown: unknown) => MADE[kind]?.(thrown) as Deferred
 
   it.each(UNEXPECTED)('that fails with %s leaves a digest behind, and is recorded once', async (_, makeThrown) => {
@@ -117,7 +117,7 @@ describe('a stream', () => {
     expect(reported).toEqual([])
   })
 
-  it('ends as it ended', async () => {
+  it('ends as its source ended', async () => {
     const whole = new ReadableStream({
       start(controller) {
         controller.enqueue(1)

@@ -5,7 +5,7 @@ import { fieldMessages } from '#fairlead/errors/validate.ts'
 const messagesFor = (schema: v.GenericSchema, input: unknown) => fieldMessages(v.safeParse(schema, input).issues ?? [])
 
 describe('messages by field', () => {
-  it('are the first of each, and under the empty name those of the whole', () => {
+  it('are the first of each field, and the ones of the whole form under the empty name', () => {
     const schema = v.object({
       a: v.pipe(v.string(), v.minLength(3, 'short'), v.regex(/^\d+$/, 'number')),
       b: v.string('b'),

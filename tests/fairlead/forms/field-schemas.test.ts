@@ -39,7 +39,7 @@ describe('the attributes of an input', () => {
     [v.array(v.blob()), true],
     [v.string(), false],
     [v.instance(Date), false],
-  ])('is a file or not: %#', (schema, is) => expect(fieldOf(schema)?.isFile).toBe(is))
+  ])('are of a file input where the schema takes files: %#', (schema, is) => expect(fieldOf(schema)?.isFile).toBe(is))
 })
 
 it('only sizes are checked before a form is sent', () => {

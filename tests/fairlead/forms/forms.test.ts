@@ -33,7 +33,7 @@ describe('the fields of a form', () => {
     expect({ ...readFields(data, new Map()) }).toEqual({ a: '1', b: ['1', '2'], file: expect.any(File) as File })
   })
 
-  it('are lists where the schema is one, of one value as well', () => {
+  it('are lists where the schema is a list, even of one value', () => {
     const schema = v.object({ a: v.optional(v.pipe(v.array(v.string()), v.maxLength(3))), b: v.string() })
     const fields = describeFields(schema)
     expect([...fields].map(([name, { isList }]) => [name, isList])).toEqual([

@@ -92,19 +92,19 @@ it('a form has its hidden fields, and its inputs the attributes of the schema', 
   expect(form).not.toMatch(/aria-invalid|role="alert"|checked/)
 })
 
-it('only its files and secret fields are not stored', () => {
+it('the URL of a form names all fields for its draft but files and secrets', () => {
   expect(render()[0]).toContain(
     'action="/_serverFn/1?form=tide&amp;field=&amp;field=port&amp;field=metres&amp;field=night"',
   )
 })
 
-it('only its secret fields are marked, so that no snapshot of a reload has them', () => {
+it('the secret fields of a form are marked, so that no snapshot of a reload has them', () => {
   const [form] = render()
   expect(tagOf(form, 'tide-word')).toContain('data-secret')
   expect(tagOf(form, 'tide-port')).not.toContain('data-secret')
 })
 
-it('twice on a page, each has ids, a name and a draft of its own', () => {
+it('a form that is twice on a page has ids, a name and a draft of its own each time', () => {
   const [first, second] = render({ ...DRAFT, form: 'tide-7', messages: { metres: 'number' } })
   expect(tagOf(first, 'tide-port')).toContain('value="Vigo"')
   expect(first).not.toContain('aria-invalid')

@@ -7,7 +7,7 @@ const html = `<!DOCTYPE html><html lang="en" dir="ltr"><head><title>A &amp; B</t
 <img src="https://elsewhere.example/a.png" alt="a > b"/><svg><use href="/mark.svg#ring"/></svg>
 <script type="module" src="/_build/a.js" async=""></script><script src="/_build/b.js"></script></body></html>`
 
-it('reads what a document names', () => {
+it('readers of HTML find the title, language, tags and assets of a document', () => {
   expect(titleOf(html)).toBe('A & B')
   expect(documentOf(html)).toEqual({ lang: 'en', dir: 'ltr' })
   expect(tags(html, 'meta')).toEqual([])

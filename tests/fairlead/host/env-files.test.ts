@@ -13,7 +13,7 @@ const FILES = {
 }
 
 describe('the variables of env files', () => {
-  it.each(['development', 'production'] as const)('are those that Vite reads: %s', (mode) => {
+  it.each(['development', 'production'] as const)('are the same that Vite reads: %s', (mode) => {
     const folder = temporaryFolder()
     writeFiles(folder, FILES)
     const variables = readEnvFiles(mode, folder)
@@ -21,7 +21,7 @@ describe('the variables of env files', () => {
     expect(variables).toMatchObject({ TIDE_A: '1', TIDE_B: '2', TIDE_E: 'two words' })
   })
 
-  it('do not name the mode, and are none without files', () => {
+  it('leave out NODE_ENV, and are empty without files', () => {
     const folder = temporaryFolder()
     expect(readEnvFiles('production', folder)).toEqual({})
     writeFiles(folder, { '.env': 'NODE_ENV=development\nTIDE_A=1\n' })

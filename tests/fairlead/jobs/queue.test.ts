@@ -166,7 +166,7 @@ describe.each(ENGINES)('the queue in %s', (engine) => {
     await expect.poll(() => reported).toEqual(['crash: the process ended during the last attempt'])
   })
 
-  it('runs calls during which a process ended after a pause, each alone, and counts its end against one alone', async () => {
+  it('runs the calls of a process that ended after a pause, one by one, and counts the end against one of them', async () => {
     const counted: number[] = []
     let running = 0
     let most = 0

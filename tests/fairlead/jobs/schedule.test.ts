@@ -50,7 +50,7 @@ it('a cron expression is in its time zone', () => {
   expect(times).toEqual(['2026-11-26T21:30', '2026-11-29T21:30', '2026-11-30T21:30'])
 })
 
-describe('a job is decided on', () => {
+describe('the decision whether a job is due', () => {
   const nightly = readSchedule('test', { at: '03:00', timeZone: 'UTC' })
   const hourly = readSchedule('test', { every: 3_600_000 })
   const decide = (cadence: typeof nightly, last: LastRun | undefined, now: string) => decideRun(cadence, last, at(now))

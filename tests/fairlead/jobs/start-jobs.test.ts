@@ -289,7 +289,7 @@ describe('hooks', () => {
     expect(reported).toEqual([[error, 'gauge']])
   })
 
-  it('that replace others start after the stop hooks of those', async () => {
+  it('that replace others start after the stop hooks of the former ones', async () => {
     const calls: string[] = []
     const { runs } = sharedRuns()
     setRunningJobs(startProcess([hooks('one', calls)], runs).jobs)

@@ -56,13 +56,19 @@ const faults = supportFaults(files, {
 const detailsOf = (name: string) =>
   faults.filter(({ path }) => path === `app/lab/${name}`).map(({ detail }) => detail.replace(/ is newer.*/, ''))
 
-it.each(REFUSED)('refuses what is newer than the oldest browsers, in %s', (name, _, detail) => {
-  expect(detailsOf(name)).toEqual([detail])
-})
+it.each(REFUSED)(
+  'the lint of browser features refuses what is newer than the oldest browsers, in %s',
+  (name, _, detail) => {
+    expect(detailsOf(name)).toEqual([detail])
+  },
+)
 
-it.each(ACCEPTED)('accepts what they have, what has a fallback and what is no feature, in %s', (name) => {
-  expect(detailsOf(name)).toEqual([])
-})
+it.each(ACCEPTED)(
+  'the lint of browser features accepts what they have, what has a fallback and what is no feature, in %s',
+  (name) => {
+    expect(detailsOf(name)).toEqual([])
+  },
+)
 
 it.each(Object.keys(NEWER))('%s is newer than the oldest browsers', (id) => {
   expect(compatKeys.some(({ feature, isNewer }) => feature === id && isNewer)).toBe(true)

@@ -15,7 +15,7 @@ it.each([
   ['/**\n * Starts\n * anew.\n */\nrun()', 'says "anew"'],
   ['/** Returns the age of a page. */\nexport function pageAge() {}', 'only restates the name'],
   ['/** The pages. */\nconst page = 1', 'only restates the name'],
-])('reports %j', (source, fault) => {
+])('the lint of comments reports %j', (source, fault) => {
   expect(details(source)).toEqual([expect.stringContaining(fault)])
 })
 
@@ -30,6 +30,6 @@ it.each([
   '/**\n * The page.\n * @throws Error without one\n */\nconst page = 1',
   '// One line of a comment, and the words\n// Of another line of it.\nrun()',
   "const text = '// Tells nothing'",
-])('accepts %j', (source) => {
+])('the lint of comments accepts %j', (source) => {
   expect(details(source)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { sizeFaults } from '#tests/fairlead/lint/file-sizes.ts'
 
 const file = (path: string, source = 'line\n') => ({ path, source })
 
-it('reports a folder of more than 30 files, without the folders in it', () => {
+it('the lint of sizes reports a folder of more than 30 files, without the folders in it', () => {
   const names = Array.from({ length: 31 }, (_, index) => `${index}.ts`)
   const files = names.flatMap((name) => [file(`app/many/${name}`), file(`app/few/${name}/a.ts`)])
   expect(sizeFaults([...files, file('app/few/a.ts')])).toMatchObject([{ path: 'app/many', rule: 'full folder' }])

@@ -24,7 +24,7 @@ it.each([
   'route.options[name] = load',
   'const options = route.options as Options; options.validateSearch = read',
   'const { options } = rootRoute; options.server = server',
-])('refuses %s', (source) => {
+])('the lint of router members refuses %s', (source) => {
   expect(faults(source)).toHaveLength(1)
 })
 
@@ -32,15 +32,15 @@ it.each([
   'const router = createRouter()',
   'router = shown',
   'state.router = router',
-  'hooks.prefetch = preload',
+  'delegates.prefetch = preload',
   'history.scrollRestoration = "manual"',
   'const options = {}; options.loader = load',
   'const next = Object.assign({}, router)',
-])('accepts %s', (source) => {
+])('the lint of router members accepts %s', (source) => {
   expect(faults(source)).toEqual([])
 })
 
-it('accepts all in the file that lists them', () => {
+it('the lint of router members accepts all in the file that lists them', () => {
   expect(faults('router.load = load', 'app/fairlead/navigation/router-members.ts')).toEqual([])
 })
 

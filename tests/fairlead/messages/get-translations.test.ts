@@ -34,7 +34,7 @@ it.each([
   ['de', 'notices', 'left', { count: 1234 }, 'noch 1.234'],
   ['en', 'notices', 'group.at', { at: new Date(0) }, '9:00 AM'],
   ['de', 'notices.group', 'at', { at: new Date(0) }, '09:00'],
-] as const)('in %s, %s has %s', async (locale, namespace, key, values, text) => {
+] as const)('in %s, the namespace %s has the message %s', async (locale, namespace, key, values, text) => {
   expect((await read(locale, namespace))(key, values).replaceAll(' ', ' ')).toBe(text)
 })
 

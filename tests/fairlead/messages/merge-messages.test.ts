@@ -4,7 +4,7 @@ import { mergeMessages } from '#fairlead/messages/merge-messages.ts'
 const defaults = { title: 'Tides', chart: { axis: 'Hours', none: 'no data' }, steps: ['One', 'Two'] }
 
 describe('messages of a language', () => {
-  it('are its own, key by key, and those of the default language where it has none', () => {
+  it('are merged key by key with the default language, which fills the gaps', () => {
     const { messages, missing } = mergeMessages(defaults, { chart: { none: 'keine Daten' }, title: 'Gezeiten' })
     expect(messages).toEqual({
       title: 'Gezeiten',

@@ -41,7 +41,7 @@ it('a page may have no preview', () => {
   ])
 })
 
-it('a route without data has neither', () => {
+it('a route without data has no metadata', () => {
   expect(pageMeta({ match: { status: 'error' } }, undefined, undefined)).toEqual([])
 })
 

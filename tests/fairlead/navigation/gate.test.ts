@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { GateDecision, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { GateDecision, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 
 const mocks = vi.hoisted(() => ({
   startEngine: vi.fn<() => object>(),
@@ -27,8 +27,8 @@ beforeEach(() => {
 
 /** Starts the navigation layer of a page that is hydrated. */
 async function start(fetchRouting?: () => Promise<void>) {
-  const { startNavigation } = await import('#fairlead/navigation/engine.ts')
-  const hooks: RouterHooks = {}
+  const { installEngine } = await import('#fairlead/navigation/engine.ts')
+  const delegates: RouterDelegates = {}
   const page = { navigationId: 0, browser: { subscribe: mocks.ignore } }
   const router = {
     latestLocation: {},
@@ -37,8 +37,8 @@ async function start(fetchRouting?: () => Promise<void>) {
       return mocks.ignore
     },
   }
-  startNavigation({ router, hooks, page, fetchRouting } as never)
-  return { page, isOpen: () => hooks.gate?.(false) === undefined, enter: () => hooks.gate?.(false) }
+  installEngine({ router, delegates, page, fetchRouting } as never)
+  return { page, isOpen: () => delegates.gate?.(false) === undefined, enter: () => delegates.gate?.(false) }
 }
 
 const fail = () => Promise.reject(new Error('No network.'))

@@ -75,12 +75,12 @@ describe('links to pages', () => {
     ['before a cursor', { before: { before: 'a7' }, after: undefined }, ['Previous rel="prev" /tides?before=a7']],
     ['after a cursor', { before: undefined, after: { after: 'a9' } }, ['Next rel="next" /tides?after=a9']],
     ['without cursors', { before: undefined, after: undefined }, []],
-  ] satisfies [string, object, string[]][])('%s are those that there are', (_, props, expected) => {
+  ] satisfies [string, object, string[]][])('%s lead to the pages that exist', (_, props, expected) => {
     expect(links('/tides?page=7', props)).toEqual(expected)
   })
 })
 
-it('takes the search params of the route', () => {
+it('links to pages take the search params of the route', () => {
   const { label, previous, next } = texts
   const own = { label, previous, next, pages: 2 }
   const right = <Pagination {...own} to="/{-$locale}/lab/links" page={1} search={(page) => ({ delay: page })} />

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { replaceLocations, replaceNavigation } from '#fairlead/navigation/router-members.ts'
 import { makeRouter, real } from '#tests/fairlead/navigation/router-contract/router.tsx'
 
@@ -30,11 +30,11 @@ it.each([
   expect(contracts).toMatch(new RegExp(`it\\('[^']*\`${member}\``))
 })
 
-const make = (hooks: RouterHooks = {}) => {
+const make = (delegates: RouterDelegates = {}) => {
   const router = makeRouter({ isServer: false })
   const navigate = vi.spyOn(router, 'navigate')
-  const withoutRules = replaceLocations(real(router), hooks)
-  replaceNavigation(real(router), hooks)
+  const withoutRules = replaceLocations(real(router), delegates)
+  replaceNavigation(real(router), delegates)
   return { router, navigate, withoutRules }
 }
 
@@ -93,7 +93,7 @@ it.each([
 })
 
 it('a navigation gets its public URL by the router that navigates, which may be that of a dialog', async () => {
-  const retarget = vi.fn<NonNullable<RouterHooks['retarget']>>(() => ({ to: '/item/2' }))
+  const retarget = vi.fn<NonNullable<RouterDelegates['retarget']>>(() => ({ to: '/item/2' }))
   const { router } = make({ retarget })
   await router.navigate({ to: '/item/1' })
   expect(retarget.mock.lastCall?.[1]).toBe(router)

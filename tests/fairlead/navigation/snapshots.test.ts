@@ -12,7 +12,7 @@ describe('a snapshot', () => {
     expect(createSnapshots(storage, 'two').read('a', 'note')).toBeUndefined()
   })
 
-  it('that is too large is none, also where there was one', () => {
+  it('that is too large is not stored, and replaces an older one', () => {
     const snapshots = createSnapshots(memoryStorage(), 'one')
     snapshots.write('a', 'note', 'x')
     snapshots.write('a', 'note', 'x'.repeat(SNAPSHOTS.characters))
@@ -27,7 +27,7 @@ describe('a snapshot', () => {
     expect(storage.items.size).toBe(SNAPSHOTS.count + 1)
   })
 
-  it('is none where the storage is denied, full or has something else', () => {
+  it('is not read where the storage is denied, full or has something else', () => {
     for (const storage of [deniedStorage, memoryStorage(20)]) {
       const snapshots = createSnapshots(storage, 'one')
       snapshots.write('a', 'note', 'a longer text')

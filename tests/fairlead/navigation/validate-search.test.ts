@@ -94,7 +94,7 @@ function thrower(...numbers: string[]): Validator {
   }
 }
 
-it('leaves deep and long JSON as text, which a fallback answers', () => {
+it('deep and long JSON is left as text, which a fallback answers', () => {
   const schema = v.object({ t: v.fallback(v.array(v.any()), []) })
   for (const t of [
     '['.repeat(7_000) + ']'.repeat(7_000),
@@ -104,7 +104,7 @@ it('leaves deep and long JSON as text, which a fallback answers', () => {
     expect(read(schema, `?${new URLSearchParams({ t })}`)).toEqual({ t: [t] })
 })
 
-it('names the params that are refused', () => {
+it('a refusal names the params that are refused', () => {
   expect(() => read(strict, '?page=x&q=a')).toThrow(/^page: /)
   expect(() => read(strict, '?page=02')).toThrow(/^page: /)
   expect(() => read(strict, '?page=1&range={"min":"x"}')).toThrow(/^range: /)
@@ -112,7 +112,7 @@ it('names the params that are refused', () => {
   expect(() => read(() => JSON.parse('{') as object, '?a=1')).toThrow(SyntaxError)
 })
 
-it('calls a validator a limited number of times, whatever is sent', () => {
+it('a search with many params calls a validator a limited number of times, whatever is sent', () => {
   const validator = vi.fn((search: Record<string, unknown>) => {
     if (Object.values(search).some((value) => value !== 'never')) throw new Error('no')
     return search
@@ -122,7 +122,7 @@ it('calls a validator a limited number of times, whatever is sent', () => {
   expect(validator.mock.calls.length).toBeLessThanOrEqual(12)
 })
 
-it('refuses an asynchronous schema by name', () => {
+it('an asynchronous schema is refused by name', () => {
   const schema = v.objectAsync({
     page: v.pipeAsync(
       v.number(),

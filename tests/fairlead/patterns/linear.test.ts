@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { getCacheKey } from '#fairlead/server/cache/cache-key.ts'
 import { matchesEtag } from '#fairlead/server/cache/stored-page.server.ts'
-import { fingerprintParts, inAppFrames } from '#fairlead/errors/fingerprint.ts'
+import { fingerprintTexts, inAppFrames } from '#fairlead/errors/fingerprint.ts'
 import { parseDsn } from '#fairlead/error-reports/envelope/dsn.ts'
 import { getBrowser } from '#fairlead/error-reports/envelope/event-summary.ts'
 import { parseAcceptLanguage } from '#fairlead/navigation/locale/accept-language.ts'
@@ -126,8 +126,8 @@ const READERS: Record<string, Work> = {
     ]),
   'the path': (text) => normalizeUrl(`/${text}`, true),
   'the DSN of an envelope': parseDsn,
-  'the message of an error': (text) => fingerprintParts('Error', text, []),
-  'the file of a frame': (file) => fingerprintParts('Error', '', [{ function: 'read', file }]),
+  'the message of an error': (text) => fingerprintTexts('Error', text, []),
+  'the file of a frame': (file) => fingerprintTexts('Error', '', [{ function: 'read', file }]),
   'the stack of an error': inAppFrames,
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 
-it('loads when first asked, and no second time', async () => {
+it('memoizeAsync loads when first asked, and no second time', async () => {
   const load = vi.fn(() => Promise.resolve('module'))
   const get = memoizeAsync(load)
   expect(load).not.toHaveBeenCalled()
@@ -10,7 +10,7 @@ it('loads when first asked, and no second time', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('tries again what failed', async () => {
+it('memoizeAsync tries again what failed', async () => {
   const load = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new Error('offline'))

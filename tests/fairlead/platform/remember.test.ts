@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { remember } from '#fairlead/platform/remember.server.ts'
 
-it('creates a value once, also for a module that is evaluated again', async () => {
+it('remember creates a value once, also for a module that is evaluated again', async () => {
   const create = vi.fn(() => ({ current: 1 }))
   const first = remember('of a test', create)
   vi.resetModules()
@@ -11,7 +11,7 @@ it('creates a value once, also for a module that is evaluated again', async () =
   expect(create).toHaveBeenCalledOnce()
 })
 
-it('remembers undefined', () => {
+it('remember keeps undefined', () => {
   const create = vi.fn(() => undefined)
   remember('undefined', create)
   expect(remember('undefined', create)).toBeUndefined()

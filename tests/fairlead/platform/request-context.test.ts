@@ -13,7 +13,7 @@ function setUp(url: string) {
   return { match, context: new RequestContext(new Request(url), '', router) }
 }
 
-it('matches a path with the routes once, whichever stages ask', () => {
+it('a request matches its path with the routes once, whichever stages ask', () => {
   const { match, context } = setUp('http://localhost/item/7?a=1')
   const { routes, pathname } = context
   expect(matchRouteKind(routes, pathname)).toBe('dynamic')
@@ -23,7 +23,7 @@ it('matches a path with the routes once, whichever stages ask', () => {
   expect(match).toHaveBeenCalledTimes(1)
 })
 
-it('has the normalized path, until a rewrite shows another page', () => {
+it('a request has the normalized path, until a rewrite shows another page', () => {
   expect(setUp('http://localhost/%69tem/7').context.pathname).toBe('/item/7')
   const { context } = setUp('http://localhost/a')
   Object.assign(context, { rewrittenUrl: '/item/7', pathname: '/item/7' })

@@ -92,7 +92,7 @@ it.each([
   ['from nowhere where the route allows it', '/hook', {}, null],
   ['from another site where the route allows it', '/hook', { 'sec-fetch-site': 'cross-site' }, null],
 ])(
-  'gives a handler the whole body of a write %s, and its cookies if it is from here',
+  'a server route gives a handler the whole body of a write %s, and its cookies if it is from here',
   async (_, path, from, cookie) => {
     const headers = { cookie: 'session=1', ...from }
     const { status, text } = await setUp().send(path, { method: 'POST', headers, body: 'high water' })
@@ -103,13 +103,13 @@ it.each([
 it.each([
   ['no header says where it comes from', {}, 'which page it comes from'],
   ['it comes from another site', { 'sec-fetch-site': 'cross-site' }, 'Sec-Fetch-Site is "cross-site"'],
-])('refuses a write when %s', async (_, headers, why) => {
+])('a server route refuses a write when %s', async (_, headers, why) => {
   const { status, text } = await setUp().send('/readings', { method: 'POST', headers })
   expect(status).toBe(403)
   expect(text).toContain(why)
 })
 
-it('refuses a body over the limit, the default one or that of the route', async () => {
+it('a server route refuses a body over the limit, the default one or that of the route', async () => {
   const { send } = setUp()
   const body = (bytes: number) => ({ method: 'POST', headers: OWN, body: 'x'.repeat(bytes) })
   expect(await send('/small', body(5))).toMatchObject({ status: 413, text: 'the body is larger than 4 bytes\n' })
@@ -118,14 +118,14 @@ it('refuses a body over the limit, the default one or that of the route', async 
   expect(large).toMatchObject({ status: 413, text: 'the body is larger than 1048576 bytes\n' })
 })
 
-it('refuses a body whose end does not come', async () => {
+it('a server route refuses a body whose end does not come', async () => {
   const { send } = setUp()
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) })
   const slow = await send('/slow', { method: 'POST', headers: OWN, body, duplex: 'half' })
   expect(slow).toMatchObject({ status: 408, text: 'the body took longer than 0.02 s\n' })
 })
 
-it('limits the writes of a client by RATE_LIMIT, and no reads', async () => {
+it('a server route limits the writes of a client by RATE_LIMIT, and no reads', async () => {
   const { send } = setUp()
   const statuses: number[] = []
   for (let count = 0; count < 6; count++) {
@@ -139,7 +139,7 @@ it('limits the writes of a client by RATE_LIMIT, and no reads', async () => {
   expect((await send('/free', { method: 'POST', headers: OWN })).status).toBe(200)
 })
 
-it('limits every request to a route with a rate of its own', async () => {
+it('a server route with a rate of its own limits every request', async () => {
   const { send, wait } = setUp()
   expect([(await send('/report')).status, (await send('/report', { method: 'HEAD' })).status]).toEqual([200, 200])
   const refused = await send('/report')

@@ -19,14 +19,14 @@ const note =
 
 const page: Middleware = () => new Response('page')
 
-it('passes a request through middleware once and in order, up to the one that responds', async () => {
+it('a pipeline passes a request through middleware once and in order, up to the one that responds', async () => {
   const passed: string[] = []
   const respond = compose([note(passed, 'a'), note(passed, 'b'), page, note(passed, 'c')], runWithRequestContext)
   expect(await (await respond(contextOf('/'))).text()).toBe('page')
   expect(passed).toEqual(['a', 'b'])
 })
 
-it('gives the middleware after it the context that one puts in place, also as the current one', async () => {
+it('a pipeline gives later middleware the context that an earlier one has replaced, also as the current one', async () => {
   const respond = compose(
     [
       (context, next) => next(deriveRequestContext(context, new Request('http://localhost/b'))),
@@ -37,7 +37,7 @@ it('gives the middleware after it the context that one puts in place, also as th
   expect(await (await respond(contextOf('/a'))).text()).toBe('/b /b')
 })
 
-it('fails when none responds', () => {
+it('a pipeline fails when no middleware responds', () => {
   const respond = compose([note([], 'a')], runWithRequestContext)
   expect(() => respond(contextOf('/x'))).toThrow('No middleware responds to /x')
 })

@@ -5,7 +5,7 @@ import { createPasswordQueue, hashPassword, PASSWORDS, verifyPassword } from '#f
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('the hash of a password', () => {
-  it('is another one each time, and verifies the password alone, whichever way a letter is typed', async () => {
+  it('differs each time, and verifies only its password, whichever way a letter is typed', async () => {
     const [one, two] = await Promise.all([hashPassword('caf\u00e9 noir'), hashPassword('caf\u00e9 noir')])
     expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
@@ -13,7 +13,7 @@ describe('the hash of a password', () => {
     expect(await Promise.all(verified)).toEqual([true, false, false])
   })
 
-  it('is derived for an account that does not exist as well', async () => {
+  it('is derived even for an account that does not exist', async () => {
     expect(await verifyPassword('correct horse', undefined)).toBe(false)
   })
 
@@ -38,7 +38,7 @@ describe('the hash of a password', () => {
     expect(await verifyPassword('pleaseletmein', `$scrypt$ln=14,r=8,p=1$${texts.join('$')}`)).toBe(true)
   })
 
-  it('must be one', async () => {
+  it('is refused if it is no hash', async () => {
     await expect(verifyPassword('x', 'plain text')).rejects.toThrow('no hash')
   })
 })

@@ -4,7 +4,7 @@ import { safeNext } from '#fairlead/sessions/safe-next.ts'
 it.each([
   ['/de/account?tab=2#name', '/de/account?tab=2#name'],
   ['/a/../b', '/b'],
-])('%s leads to %s', (requested, expected) => {
+])('after a sign-in, next=%s leads to %s', (requested, expected) => {
   expect(safeNext(requested, '/')).toBe(expected)
 })
 
@@ -19,6 +19,6 @@ it.each([
   '/%2e//elsewhere.example',
   '\t//elsewhere.example',
   ' /account',
-])('%j leads nowhere', (requested) => {
+])('after a sign-in, next=%j leads nowhere', (requested) => {
   expect(safeNext(requested, '/home')).toBe('/home')
 })

@@ -83,7 +83,7 @@ it('the desk lists what queued jobs have to do and what has failed, which is ret
   expect(rows.some(({ id }) => id === lost)).toBe(false)
 })
 
-it('what the ingest refused is sent again, or given up, by the operator', async () => {
+it('a report that the ingest refused is sent again, or given up, by the operator', async () => {
   const refuse = answerWith(400, {}, '{"detail":"bad event"}')
   upstream.behave((response, received, count) =>
     (received.body.includes('refused ') ? refuse : accept)(response, received, count),

@@ -42,7 +42,7 @@ describe('a report', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of problems', () => {
   it('renders only rows near the viewport, however many there are', async () => {
     const page = await operator('/reports?kind=ShoalError&sort=first')
     await page.getByText('240 problems').waitFor()
@@ -179,7 +179,7 @@ describe('the list', () => {
   })
 })
 
-describe('a page', () => {
+describe('a page of the desk', () => {
   const pages = [
     '/reports',
     `/reports/${DIGEST}`,

@@ -93,7 +93,7 @@ describe('pages in Chromium', () => {
     expect(compared?.figures.old['LCP ms']).toBeGreaterThan(0)
   })
 
-  it('are not opened if they are none, and say so if they cannot be', async () => {
+  it('are not opened for a 404, and a page that cannot be opened is a difference', async () => {
     const next = await serveHtml(({ headers, url }, response) => {
       if (url === '/a' && !headers['sec-fetch-mode']?.includes('cors')) response.destroy()
       else response.writeHead(url === '/a' ? 200 : 404).end('<!doctype html><title>A</title><body><p>plain</p>')

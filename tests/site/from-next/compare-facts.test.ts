@@ -71,7 +71,7 @@ describe('facts of a page', () => {
     expect(factsIn('<p>a</p>', { text: ' b\n c ' })['text']).toEqual(['b', 'c'])
   })
 
-  it('has the words of what is no page, and none of a redirect', () => {
+  it('are the words of a response that is no page, and no words of a redirect', () => {
     expect(factsIn('{"a": 1}', { isHtml: false })).toEqual({ text: ['{"a":', '1}'] })
     expect(factsIn('<title>A</title>', { headers: new Headers({ location: '/c' }) })).toEqual({
       location: ['/c'],
@@ -128,7 +128,7 @@ describe('differences', () => {
     expect(differencesOf({ [what]: before }, { [what]: after })).toEqual([{ what, old, new: next }])
   })
 
-  it('are none in what only a page has, beside an answer that is none', () => {
+  it('leave out the facts of a page where the other answer is no page', () => {
     const page = { status: ['200'], location: [], 'header x-a': ['1'], title: ['A'] }
     expect(differencesOf(page, page)).toEqual([])
     expect(differencesOf(page, { status: ['308'], location: ['/b'] }).map(({ what }) => what)).toEqual([

@@ -188,7 +188,7 @@ describe('comparing two servers', () => {
     )
   })
 
-  it('asks this machine only, unless it is told otherwise', () => {
+  it('asks only this machine, without the option for others', () => {
     expect(() => readOrigin('https://example.com', false)).toThrow(
       'example.com is not this machine; add --remote to ask it',
     )

@@ -247,7 +247,7 @@ import './code'
     )
   })
 
-  it('keeps what the application is named in its place', () => {
+  it('escapes the names of packages', () => {
     const text = page(PLAIN_PAGE, { 'package.json': '{ "dependencies": { "next": "1", "a": "`\\n# Title" } }' })
     expect(page(`import 'a'\n${PLAIN_PAGE}`)).not.toContain('\n# Title')
     expect(text).not.toContain('\n# Title')

@@ -35,7 +35,7 @@ function terminal(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PATH: folders.join(delimiter) }
 }
 
-it('runs packed by npx in a new application, with the Node of its packages, and writes into it', () => {
+it('from-next runs packed by npx in a new application, with the Node of its packages, and writes into it', () => {
   const next = nextApplication({
     'app/page.tsx': PLAIN_PAGE,
     'app/blog/[slug]/page.tsx': PLAIN_PAGE,
@@ -70,7 +70,7 @@ it('runs packed by npx in a new application, with the Node of its packages, and 
   expect([compared.status, compared.stderr]).toEqual([2, why])
 })
 
-it('has the version of the library, and needs packages as the library does', () => {
+it('from-next has the version of the library, and the same ranges of packages', () => {
   type Manifest = { version: string } & Record<'dependencies' | 'peerDependencies', Record<string, string>>
   const read = (path: string) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Manifest
   const [own, library] = [read('app/from-next'), read('app/fairlead')]
@@ -86,7 +86,7 @@ it('has the version of the library, and needs packages as the library does', () 
   )
 })
 
-it('refuses an old Node by one line', () => {
+it('from-next refuses an old Node in one line', () => {
   const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`
   const bin = join(application, 'node_modules/fairlead-from-next/bin.js')
   const { status, stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${old}`, bin], {

@@ -124,7 +124,7 @@ brandNew()`
   })
 })
 
-it('reads the navigation of next-intl as that of Next.js', () => {
+it('the report reads the navigation of next-intl as that of Next.js', () => {
   const found = findings({
     'i18n/navigation.ts':
       "import { createNavigation } from 'next-intl/navigation'\nexport const { Link, usePathname } = createNavigation({})",
@@ -158,7 +158,7 @@ describe('next.config', () => {
   })
 })
 
-it('counts what is to be moved', () => {
+it('the report counts what is to be moved', () => {
   const application = applicationOf({
     'app/page.tsx': PLAIN_PAGE,
     'app/a/page.md': '# A',

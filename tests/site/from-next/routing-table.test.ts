@@ -193,7 +193,7 @@ it.each<[string, Readonly<Record<string, string>>, string]>([
   expect(localeSegment(application, readLanguages(application))).toBe(expected)
 })
 
-it('names public paths that differ from those of the files, by route', () => {
+it('the routing table names public paths that differ from those of the files, by route', () => {
   const application = applicationOf({
     'app/page.tsx': PLAIN_PAGE,
     'i18n.ts': `import { defineRouting } from 'next-intl/routing'
@@ -207,7 +207,7 @@ defineRouting({ locales: ['en', 'de'], pathnames: { '/': '/', '/about': '/info',
   })
 })
 
-it('reads messages of next-intl as namespaces, and names what is none', () => {
+it('the command reads messages of next-intl as namespaces, and names what is none', () => {
   const application = applicationOf({
     'app/page.tsx': PLAIN_PAGE,
     'messages/en.json': '{ "Start": { "hello": "Hello" }, "title": "A" }',
@@ -218,7 +218,7 @@ it('reads messages of next-intl as namespaces, and names what is none', () => {
   ])
 })
 
-it('lists the origins of images', () => {
+it('the command lists the origins of images', () => {
   const application = applicationOf({
     'app/page.tsx': PLAIN_PAGE,
     'next.config.ts':

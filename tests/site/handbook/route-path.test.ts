@@ -6,7 +6,7 @@ import { served, tableOf } from '#tests/fairlead/navigation/routing-table/tables
 /** Without the routes of this site, which its types know. */
 const routePath = typedRoutePath as (path: string, params?: Record<string, string>) => string
 
-describe('to', () => {
+describe('routePath', () => {
   it('fills a route with params of the source', () => {
     expect(routePath('/handbook/$', { _splat: ':path*' })).toBe('/handbook/:path*')
     expect(routePath('/handbook/$', { _splat: 'decisions/:slug' })).toBe('/handbook/decisions/:slug')

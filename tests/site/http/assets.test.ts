@@ -74,7 +74,7 @@ describe('a compressed file', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('is sent to those who take %s', async (encoding, decompress) => {
+  ])('is sent to clients that accept %s', async (encoding, decompress) => {
     expect(compressed.length).toBeGreaterThan(1)
     for (const name of compressed) {
       const { headers, body } = await ask(`/_build/${name}`, { headers: { 'accept-encoding': encoding } })

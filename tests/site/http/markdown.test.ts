@@ -26,7 +26,7 @@ describe('a handbook page as Markdown', () => {
   )
 
   it.each(['/handbook/no-such-page.md', '/handbook/..%2findex.md', `/handbook/${'a/'.repeat(900)}a.md`])(
-    '%s: is none',
+    '%s: is no page',
     async (path) => {
       expect((await ask(path)).status).toBe(404)
     },

@@ -36,7 +36,10 @@ describe('the image of a handbook page', () => {
     }
   })
 
-  it.each(['/handbook/image/no-such-page', `/handbook/image/${'a'.repeat(3_000)}`])('%s: is none', async (path) => {
-    expect((await ask(path)).status).toBe(404)
-  })
+  it.each(['/handbook/image/no-such-page', `/handbook/image/${'a'.repeat(3_000)}`])(
+    '%s: does not exist',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404)
+    },
+  )
 })

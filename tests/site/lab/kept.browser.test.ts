@@ -11,7 +11,7 @@ async function reload(page: Page): Promise<string> {
   return stampOf(page)
 }
 
-it('a page with an age is the same for all, until its tag or its path is invalidated', async () => {
+it('a page with a TTL is the same for all, until its tag or its path is invalidated', async () => {
   const page = await open('/lab/kept/hours')
   const stamp = await stampOf(page)
   expect(await stampOf(await open('/lab/kept/hours'))).toBe(stamp)
@@ -43,7 +43,7 @@ it('the name of a visitor is in the response, and the page stays that of all', a
   expect(await stampOf(page)).toBe(stamp)
 })
 
-it('such a page is invalidated without JavaScript as well', async () => {
+it('a page with a TTL is invalidated without JavaScript as well', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/lab/kept')
   const stamp = await stampOf(page)

@@ -17,7 +17,7 @@ describe('dates', () => {
 })
 
 describe('formats', () => {
-  it('are those of the server in a browser that has other digits for the language, without a report', async () => {
+  it('keep the digits of the server in a browser that has others for the language, without a report', async () => {
     const page = await newPage()
     await page.addInitScript(installOtherDigits)
     const reports = watchReports(page)

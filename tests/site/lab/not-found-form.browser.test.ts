@@ -21,7 +21,7 @@ it('before its JavaScript has come a form whose function finds nothing leads to 
   await page.waitForURL('**/de')
 })
 
-it('with JavaScript it shows the not-found page inside the layout', async () => {
+it('with JavaScript a form whose function finds nothing shows the not-found page inside the layout', async () => {
   const page = await newPage()
   expectFault(page, /404/)
   await page.goto('/de/lab/forms')

@@ -7,7 +7,7 @@ const mapSource: SourceMapper = ({ filename, lineno }) =>
     ? { file: 'app/tide.ts', line: lineno ?? 0, column: 1, name: lineno === 2 ? 'readTide' : undefined, around: [] }
     : undefined
 
-it('names a frame as the source of its caller does, else as the build does', () => {
+it('a frame of a stack is named as the source of its caller does, else as the build does', () => {
   const frames = [
     { function: 'caller', filename: 'elsewhere.js', lineno: 9, colno: 1 },
     { function: 'n', filename: 'built.js', lineno: 2, colno: 1 },

@@ -7,6 +7,6 @@ it.each([
   [0, '0'],
   [9_999, '9,999'],
   [10_000, '10,000+'],
-])('writes %i of at most 10 000 as %s', (value, text) => {
+])('a count of %i, of at most 10 000, is written as %s', (value, text) => {
   expect(cappedNumber(format, value, 10_000)).toBe(text)
 })

@@ -20,7 +20,7 @@ describe('a report on a terminal', () => {
     expect(text).toMatch(/\nError: outer\n    at .*format-report\.test\.ts[^]*\nCaused by Error: inner\n    at /)
   })
 
-  it('obeys no sign that came from outside', () => {
+  it('has no control characters from outside', () => {
     expect(terminalText('a\u001b[31mb\u0007\u009b1m\u202ec\td\ne')).toBe('a\ufffd[31mb\ufffd\ufffd1m\ufffdc\td\ne')
   })
 

@@ -25,7 +25,7 @@ describe('measurements', () => {
     expect(collectMeasurements([span(attributes)])).toEqual(expected)
   })
 
-  it.each([null, 'x', 7, [], { attributes: 3 }])('are none for a span that is %j', (attributes) => {
+  it.each([null, 'x', 7, [], { attributes: 3 }])('are absent for a span that is %j', (attributes) => {
     expect(collectMeasurements([{ attributes }])).toEqual([])
   })
 

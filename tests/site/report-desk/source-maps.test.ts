@@ -21,7 +21,7 @@ const mapSource = createSourceMapper(root, maps)
 const place = (colno: number, filename = 'https://fairlead.example/_build/page.js') =>
   mapSource({ filename, lineno: 1, colno })
 
-it('maps a position in the build to its line in the source', () => {
+it('a source map leads from a position in the build to its line in the source', () => {
   expect(place(7)).toMatchObject({ file: 'app/page.ts', line: 2 })
   expect(place(7)?.around.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
 })

@@ -1,4 +1,4 @@
-/** The parts of a DSN, without its obsolete secret. */
+/** A parsed DSN, without its obsolete secret. */
 export type Dsn = { protocol: string; key: string; host: string; path: string; project: string }
 
 /** The DSN that stands for none: the browser's SDK does nothing without one. Nothing is ever sent to it. */
@@ -8,14 +8,14 @@ export const LOCAL_DSN = 'https://public@errors.invalid/0'
 export function parseDsn(text: string): Dsn | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || !url.username || url.search || url.hash) return undefined
-  const parts = /^(?<path>\/(?:.*\/)?)(?<project>[^/]+)\/?$/.exec(url.pathname)?.groups
-  if (!parts) return undefined
+  const groups = /^(?<path>\/(?:.*\/)?)(?<project>[^/]+)\/?$/.exec(url.pathname)?.groups
+  if (!groups) return undefined
   return {
     protocol: url.protocol,
     key: url.username,
     host: url.host,
-    path: parts.path ?? '/',
-    project: parts.project ?? '',
+    path: groups.path ?? '/',
+    project: groups.project ?? '',
   }
 }
 

@@ -1,4 +1,4 @@
-import { fingerprintParts, type Frame, hashParts } from '#fairlead/errors/fingerprint.ts'
+import { fingerprintTexts, type Frame, hashFingerprint } from '#fairlead/errors/fingerprint.ts'
 import type { SentryEvent, SentryException } from '#fairlead/error-reports/envelope/validate-items.ts'
 
 /** The source of an envelope: the request's data without the visitor's IP address. Time in milliseconds since 1970. */
@@ -42,10 +42,12 @@ function inAppFrames(event: SentryEvent): Frame[] {
 }
 
 function getEventFingerprint(event: SentryEvent, kind: string): string {
-  const given = event.fingerprint?.filter((part) => part !== '{{ default }}' && part !== '{{default}}') ?? []
+  const given = event.fingerprint?.filter((text) => text !== '{{ default }}' && text !== '{{default}}') ?? []
   if (given.length === 1 && /^[\da-f]{16}$/.test(given[0] as string)) return given[0] as string
-  const computed = fingerprintParts(kind, getMessage(event), inAppFrames(event))
-  return hashParts(given.length > 0 && given.length === event.fingerprint?.length ? given : [...given, ...computed])
+  const computed = fingerprintTexts(kind, getMessage(event), inAppFrames(event))
+  return hashFingerprint(
+    given.length > 0 && given.length === event.fingerprint?.length ? given : [...given, ...computed],
+  )
 }
 
 /** Returns name and version, such as `Firefox 132`, of a user agent; `null` for an unknown browser. */
@@ -76,7 +78,7 @@ function getTimestamp(timestamp: SentryEvent['timestamp'], receivedAt: number): 
  * is the event's time, in milliseconds since 1970. `kind` is the error's class, else `message` or `feedback`.
  * `fingerprint`, which groups the occurrences of one problem across builds, is 16 hexadecimal digits.
  *
- * @param type the item's type: feedback is a kind of its own
+ * @param type the item's type: feedback is a separate kind
  * @param sender its user agent counts if the event lacks the browser's name
  */
 export function summarizeEvent(

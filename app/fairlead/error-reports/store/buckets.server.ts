@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { withTimeout } from '#fairlead/error-reports/timers.ts'
 import type { Limiter } from '#fairlead/platform/http/shared-buckets.server.ts'
 import { type Bucket, refill, type Rate, type RateDecision } from '#fairlead/platform/http/token-bucket.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /**
  * The tokens that a process takes at once, so that not every request queries the database, and the time for which they
@@ -18,7 +18,7 @@ const WAIT_MS = 2_000
  * Updates a client's bucket in a transaction. `decide` gets the client's tokens, and returns the number that is left.
  */
 async function updateBucket(
-  { db }: Store,
+  { db }: ReportDatabase,
   client: string,
   rate: Rate,
   now: number,
@@ -46,14 +46,19 @@ async function updateBucket(
  *
  * @param maxClients clients with a lease: the least recently seen one is forgotten first
  */
-export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter, maxClients: number): Limiter {
+export function createStoredBuckets(
+  database: ReportDatabase,
+  rate: Rate,
+  fallback: Limiter,
+  maxClients: number,
+): Limiter {
   const leases = new LRUCache<string, Bucket>({ max: maxClients })
   const fetching = new Map<string, Promise<RateDecision>>()
 
   const fetchLease = async (client: string, now: number): Promise<RateDecision> => {
     let leased = 0
     let missing = 0
-    await updateBucket(store, client, rate, now, (tokens) => {
+    await updateBucket(database, client, rate, now, (tokens) => {
       leased = Math.min(Math.max(0, Math.floor(tokens)), LEASE.tokens)
       missing = 1 - tokens
       return tokens - leased
@@ -89,7 +94,7 @@ export function createStoredBuckets(store: Store, rate: Rate, fallback: Limiter,
       try {
         // The next request finds out whether any tokens are left.
         leases.delete(client)
-        const charged = updateBucket(store, client, rate, now, (tokens) => tokens - cost).then(() => true)
+        const charged = updateBucket(database, client, rate, now, (tokens) => tokens - cost).then(() => true)
         if (!(await withTimeout(WAIT_MS, charged))) await fallback.charge(client, now, cost)
       } catch {
         await fallback.charge(client, now, cost)

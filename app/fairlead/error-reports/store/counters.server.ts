@@ -1,6 +1,6 @@
 import { isDataError } from '#fairlead/database/database-errors.ts'
 import { addCount } from '#fairlead/error-reports/store/insert-envelopes.server.ts'
-import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { dayOf, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** Labels of one name, per process and day. Further labels count as `other`, because labels are untrusted. */
 const MAX_LABELS = 100
@@ -10,7 +10,7 @@ type Count = { day: number; name: string; label: string; count: number }
 export type Counters = ReturnType<typeof createCounters>
 
 /** Creates the counters of a store by day, which are written in batches. `now` is milliseconds since 1970. */
-export function createCounters({ db }: Store, now: () => number) {
+export function createCounters({ db }: ReportDatabase, now: () => number) {
   let counts = new Map<string, Count>()
 
   let today = 0

@@ -4,25 +4,29 @@ import type { StoredHeader } from '#fairlead/error-reports/envelope/envelope-rec
 import type { Category } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { createBatcher } from '#fairlead/error-reports/store/group-commit.ts'
 import { COUNTED } from '#fairlead/error-reports/store/problem-filters.ts'
-import { dayOf, SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { dayOf, SHORT_MESSAGE, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** Literal, because SQLite would read all deliveries instead of the partial index. */
 const OPEN_DELIVERY = sql<SqlBool>`deliveries.state <> 'done'`
 
-function openDeliveries({ db }: Store, state: 'waiting' | 'aside') {
+function openDeliveries({ db }: ReportDatabase, state: 'waiting' | 'aside') {
   return db.selectFrom('deliveries').where('state', '=', state).where(OPEN_DELIVERY)
 }
 
-function updateWaiting({ db }: Store) {
+function updateWaiting({ db }: ReportDatabase) {
   return db.updateTable('deliveries').where('state', '=', 'waiting').where(OPEN_DELIVERY)
 }
 
 /** Releases the claims of a process that died. It is for SQLite, when no other process uses the file. */
-export async function releaseClaims(store: Store, now: number): Promise<void> {
-  await updateWaiting(store).set({ claimed_by: null, next_at: now }).where('claimed_by', 'is not', null).execute()
+export async function releaseClaims(database: ReportDatabase, now: number): Promise<void> {
+  await updateWaiting(database).set({ claimed_by: null, next_at: now }).where('claimed_by', 'is not', null).execute()
 }
 
-export async function retryDeadLetters({ db }: Store, envelopes: readonly number[], now: number): Promise<void> {
+export async function retryDeadLetters(
+  { db }: ReportDatabase,
+  envelopes: readonly number[],
+  now: number,
+): Promise<void> {
   if (envelopes.length === 0) return
   await db
     .updateTable('deliveries')
@@ -36,7 +40,7 @@ export async function retryDeadLetters({ db }: Store, envelopes: readonly number
 export const WEBHOOK_ROW = ':webhook'
 
 /** Writes limits that the processes on this store share. */
-export async function writeLimits({ db }: Pick<Store, 'db'>, rows: readonly Limit[]): Promise<void> {
+export async function writeLimits({ db }: Pick<ReportDatabase, 'db'>, rows: readonly Limit[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('limits')
@@ -55,8 +59,8 @@ export async function writeLimits({ db }: Pick<Store, 'db'>, rows: readonly Limi
 const OUTCOMES = { maxItems: 16, waitMs: 5 }
 
 /** Creates the queue of the store, which all processes on it share. `owner` identifies this process among them. */
-export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
-  const { db, dialect } = store
+export function createStoredQueue(database: ReportDatabase, owner: string): DeliveryQueue {
+  const { db, dialect } = database
   const outcomes = createBatcher<DeliveryOutcome>(async (batch) => {
     // Nearly all are delivered at the first attempt, so one update covers all of them.
     const groups = Map.groupBy(batch, ({ state, envelope, attempts, accepted, response }) =>
@@ -79,7 +83,7 @@ export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
 
   return {
     async claim({ now, leaseMs, limit }) {
-      const due = openDeliveries(store, 'waiting')
+      const due = openDeliveries(database, 'waiting')
         .select('envelope')
         .where('next_at', '<=', now)
         .orderBy('envelope')
@@ -112,15 +116,15 @@ export function createStoredQueue(store: Store, owner: string): DeliveryQueue {
     },
     complete: outcomes.add,
     async nextDue() {
-      const due = openDeliveries(store, 'waiting').select(({ fn }) => fn.min('next_at').as('next'))
+      const due = openDeliveries(database, 'waiting').select(({ fn }) => fn.min('next_at').as('next'))
       return (await due.executeTakeFirst())?.next ?? undefined
     },
     async resetSchedule(now) {
-      await updateWaiting(store).set({ next_at: now }).where('next_at', '>', now).execute()
+      await updateWaiting(database).set({ next_at: now }).where('next_at', '>', now).execute()
       await db.deleteFrom('limits').execute()
     },
     readLimits: () => db.selectFrom('limits').selectAll().execute(),
-    writeLimits: (limits) => writeLimits(store, limits),
+    writeLimits: (limits) => writeLimits(database, limits),
   }
 }
 
@@ -136,14 +140,14 @@ const MAX_COUNTERS = 300
  * @param days of counters, today included
  * @param now milliseconds since 1970
  */
-export async function readDeliverySummary(store: Store, days: number, now: number) {
-  const { db } = store
+export async function readDeliverySummary(database: ReportDatabase, days: number, now: number) {
+  const { db } = database
   const counted = db
     .selectFrom('counters')
     .where('day', '>', Number(dayOf(now)) - days)
     .groupBy(['name', 'label'])
   const countOf = async (state: 'waiting' | 'aside') => {
-    const open = openDeliveries(store, state).select('envelope').limit(COUNTED.deliveries)
+    const open = openDeliveries(database, state).select('envelope').limit(COUNTED.deliveries)
     const { count } = await db
       .selectFrom(open.as('open'))
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -153,7 +157,7 @@ export async function readDeliverySummary(store: Store, days: number, now: numbe
   const [waiting, failed, oldest, responses, limits, counters, total] = await Promise.all([
     countOf('waiting'),
     countOf('aside'),
-    openDeliveries(store, 'waiting')
+    openDeliveries(database, 'waiting')
       .innerJoin('envelopes', 'envelopes.id', 'deliveries.envelope')
       .select('received_at')
       .orderBy('envelope')
@@ -197,7 +201,7 @@ export async function readDeliverySummary(store: Store, days: number, now: numbe
 }
 
 /** Deletes dead letters from the queue. Their reports stay in the store. */
-export async function discardDeadLetters({ db }: Store, envelopes: readonly number[]): Promise<void> {
+export async function discardDeadLetters({ db }: ReportDatabase, envelopes: readonly number[]): Promise<void> {
   if (envelopes.length === 0) return
   await db.deleteFrom('deliveries').where('state', '=', 'aside').where('envelope', 'in', envelopes).execute()
 }
@@ -206,7 +210,7 @@ export type Undelivered = Awaited<ReturnType<typeof listUndelivered>>[number]
 
 /** Lists waiting envelopes and dead letters (`aside`), oldest first. */
 export function listUndelivered(
-  { db }: Store,
+  { db }: ReportDatabase,
   limit: number,
   states: readonly ('waiting' | 'aside')[] = ['waiting', 'aside'],
 ) {

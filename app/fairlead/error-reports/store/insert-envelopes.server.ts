@@ -5,7 +5,7 @@ import {
   countEqual,
   dayOf,
   type ReportTables,
-  type Store,
+  type ReportDatabase,
   TALLIES,
   type Tally,
 } from '#fairlead/error-reports/store/schema.ts'
@@ -128,7 +128,7 @@ export function countTallies(
 type Inserted = { id: number; record: EnvelopeRecord }
 
 async function insertReports(
-  store: Store,
+  database: ReportDatabase,
   db: Transaction<ReportTables>,
   inserted: readonly Inserted[],
   announce: boolean,
@@ -162,7 +162,7 @@ async function insertReports(
   const indexed = added.flatMap(({ row: { fingerprint, received_at: at }, event }) =>
     event ? [{ fingerprint, at, event }] : [],
   )
-  await indexReports(store, db, indexed)
+  await indexReports(database, db, indexed)
 }
 
 /**
@@ -175,12 +175,12 @@ async function insertReports(
  * @throws Error if the disk is full or the database is unavailable; then nothing was stored
  */
 export async function insertEnvelopes(
-  store: Store,
+  database: ReportDatabase,
   records: readonly EnvelopeRecord[],
   forward: boolean,
   announce = false,
 ): Promise<number> {
-  const { db } = store
+  const { db } = database
   const byKey = new Map(records.map((record) => [record.key, record]))
   return db.transaction().execute(async (transaction) => {
     const added = await inChunks([...byKey.values()].map(envelopeRow), (rows) =>
@@ -201,7 +201,7 @@ export async function insertEnvelopes(
       })
       await inChunks(deliveries, (rows) => transaction.insertInto('deliveries').values(rows))
     }
-    await insertReports(store, transaction, inserted, announce)
+    await insertReports(database, transaction, inserted, announce)
     await inChunks(measurementRows(inserted.map(({ record }) => record)), (rows) =>
       transaction
         .insertInto('vitals')
@@ -219,7 +219,7 @@ export async function insertEnvelopes(
         .values(rows)
         .onConflict((conflict) => conflict.column('id').doNothing()),
     )
-    await indexFeedback(store, transaction, feedback)
+    await indexFeedback(database, transaction, feedback)
     return added.length
   })
 }

@@ -8,7 +8,7 @@ import {
   type ProblemState,
   SINCE_MS,
 } from '#fairlead/error-reports/store/problem-filters.ts'
-import { type ReportTables, dayOf, SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { type ReportTables, dayOf, SHORT_MESSAGE, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 import { matchesTerms } from '#fairlead/error-reports/store/search-index.server.ts'
 
 /** The days of a problem's chart, the words of a search query that count, and the values of a filter. */
@@ -35,7 +35,7 @@ export type Problem = Awaited<ReturnType<typeof listProblems>>['problems'][numbe
 
 type Eb = ExpressionBuilder<ReportTables, 'problems'>
 
-function matchesTerm(eb: Eb, dialect: Store['dialect'], word: string): Expression<SqlBool> {
+function matchesTerm(eb: Eb, dialect: ReportDatabase['dialect'], word: string): Expression<SqlBool> {
   const position = sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')
   const lower = word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   return eb.or([sql<SqlBool>`${position}(problems.searched, ${lower}) > 0`, ...matchesTerms(eb, word)])
@@ -54,7 +54,7 @@ function hasFacet(eb: Eb, name: (typeof COUNTED_FACETS)[number], value: string):
   return eb('problems.fingerprint', 'in', having)
 }
 
-function conditions(eb: Eb, dialect: Store['dialect'], filters: Filters, now: number, release: string) {
+function conditions(eb: Eb, dialect: ReportDatabase['dialect'], filters: Filters, now: number, release: string) {
   const { state = 'open', kind, since, q = '', isNew } = filters
   const words = q.split(/\s+/).filter(Boolean).slice(0, LIST.words)
   const all: Expression<SqlBool>[] = words.map((word) => matchesTerm(eb, dialect, word))
@@ -103,7 +103,11 @@ function withLatest(query: SelectQueryBuilder<ReportTables, 'problems', object>)
   ])
 }
 
-async function readCharts({ db }: Store, fingerprints: readonly string[], now: number): Promise<Map<string, number[]>> {
+async function readCharts(
+  { db }: ReportDatabase,
+  fingerprints: readonly string[],
+  now: number,
+): Promise<Map<string, number[]>> {
   if (fingerprints.length === 0) return new Map()
   const first = Number(dayOf(now)) - LIST.chartDays + 1
   const rows = await db
@@ -128,11 +132,11 @@ async function readCharts({ db }: Store, fingerprints: readonly string[], now: n
  * @param options `page` counts from 0; `release` is the running release; `now` is milliseconds since 1970
  */
 export async function listProblems(
-  store: Store,
+  database: ReportDatabase,
   filters: Filters,
   options: { page: number; size: number; now: number; release: string },
 ) {
-  const { db, dialect } = store
+  const { db, dialect } = database
   const { page, size, now, release } = options
   const matching = db.selectFrom('problems').where((eb) => conditions(eb, dialect, filters, now, release))
   const countMatching = () => matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -151,7 +155,7 @@ export async function listProblems(
     fingerprints.length === 0
       ? []
       : withLatest(db.selectFrom('problems').where('fingerprint', 'in', fingerprints)).execute(),
-    readCharts(store, fingerprints, now),
+    readCharts(database, fingerprints, now),
   ])
   const byKey = new Map(rows.map((row) => [row.fingerprint, row]))
   const problems = fingerprints.flatMap((fingerprint) => {
@@ -170,7 +174,7 @@ export async function listProblems(
 
 /** Lists the fingerprints of all matching problems, except the ones in `except`. */
 export async function listMatching(
-  { db, dialect }: Store,
+  { db, dialect }: ReportDatabase,
   filters: Filters,
   except: readonly string[],
   { now, release }: { now: number; release: string },
@@ -185,7 +189,7 @@ export async function listMatching(
 }
 
 /** Lists the values of each facet, the most frequent first. Scans all problems. */
-export async function listFacets({ db }: Store): Promise<Record<Facet, string[]>> {
+export async function listFacets({ db }: ReportDatabase): Promise<Record<Facet, string[]>> {
   const listValues = async (name: Facet) => {
     const all =
       name === 'kind'
@@ -215,7 +219,7 @@ function chunks(fingerprints: readonly string[]): string[][] {
  * 1970.
  */
 export async function updateProblemState(
-  { db }: Store,
+  { db }: ReportDatabase,
   fingerprints: readonly string[],
   state: ProblemState,
   now: number,
@@ -231,7 +235,7 @@ export async function updateProblemState(
 }
 
 /** Deletes problems with their reports, including undelivered ones. Works in chunks. */
-export async function deleteProblems({ db }: Store, fingerprints: readonly string[]): Promise<void> {
+export async function deleteProblems({ db }: ReportDatabase, fingerprints: readonly string[]): Promise<void> {
   for (const problems of chunks(fingerprints)) {
     for (;;) {
       const some = db.selectFrom('reports').select('envelope').where('fingerprint', 'in', problems).limit(CHUNK)

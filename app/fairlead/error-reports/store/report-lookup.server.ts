@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { asRecord } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
 import { eventJson, parseItems } from '#fairlead/error-reports/envelope/parse-envelope.ts'
-import { SHORT_MESSAGE, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { SHORT_MESSAGE, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** Spaces, and the marks that people type between the characters of an id or a digest. */
 const SEPARATORS = /[\s\-–—_.:]/g
@@ -11,7 +11,7 @@ const SEPARATORS = /[\s\-–—_.:]/g
  * Looks up a report by a typed id or digest, without regard to letter case, spaces and dashes. Finds the latest of
  * several reports with one digest; `undefined` if there is none.
  */
-export async function resolveQuery({ db }: Store, typed: string): Promise<Found | undefined> {
+export async function resolveQuery({ db }: ReportDatabase, typed: string): Promise<Found | undefined> {
   const text = typed.replaceAll(/\s/g, '')
   const plain = typed.replaceAll(SEPARATORS, '')
   if (plain === '') return undefined
@@ -35,9 +35,9 @@ type Found = { id: string; digest: string | null }
 export type StoredReport = NonNullable<Awaited<ReturnType<typeof getReport>>>
 
 /** Returns the report that is found for a typed id or digest. */
-export async function getReport(store: Store, typed: string) {
-  const { db } = store
-  const found = await resolveQuery(store, typed)
+export async function getReport(database: ReportDatabase, typed: string) {
+  const { db } = database
+  const found = await resolveQuery(database, typed)
   if (!found) return undefined
   const report = await db.selectFrom('reports').selectAll().where('id', '=', found.id).executeTakeFirst()
   if (!report) return undefined
@@ -62,7 +62,12 @@ export type Span = ReturnType<typeof parseSpan>[number]
 export type Occurrence = Awaited<ReturnType<typeof listReports>>[number]
 
 /** Lists the latest reports of a problem, or the first ones of a trace, except one report. */
-export function listReports({ db }: Store, column: 'fingerprint' | 'trace_id', value: string, exceptId: string) {
+export function listReports(
+  { db }: ReportDatabase,
+  column: 'fingerprint' | 'trace_id',
+  value: string,
+  exceptId: string,
+) {
   return db
     .selectFrom('reports')
     .select(['id', 'at', 'side', 'kind', SHORT_MESSAGE.as('message'), 'route', 'release', 'browser', 'digest'])
@@ -74,7 +79,7 @@ export function listReports({ db }: Store, column: 'fingerprint' | 'trace_id', v
 }
 
 /** Lists the messages of visitors about a report or its digest, the oldest first. */
-export function listFeedback({ db }: Store, id: string, digest: string | null) {
+export function listFeedback({ db }: ReportDatabase, id: string, digest: string | null) {
   return db
     .selectFrom('feedback')
     .select(['id', 'message', 'received_at'])
@@ -126,7 +131,7 @@ function spansIn(body: Uint8Array): Span[] {
 }
 
 /** Lists the stored spans of a trace, the earliest first. */
-export async function listSpans({ db }: Store, traceId: string): Promise<Span[]> {
+export async function listSpans({ db }: ReportDatabase, traceId: string): Promise<Span[]> {
   const sizes = await db
     .selectFrom('envelopes')
     .select(['id', 'size'])

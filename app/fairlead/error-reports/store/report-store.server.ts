@@ -21,7 +21,7 @@ import { repeat, withTimeout } from '#fairlead/error-reports/timers.ts'
 import type { Env } from '#fairlead/platform/env.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { remember } from '#fairlead/platform/remember.server.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /**
  * Milliseconds between attempts to open an unavailable database, between writes of the counters, and between runs of
@@ -33,7 +33,7 @@ const now = (): number => Date.now()
 
 export type ReportStore = Reports & {
   /** @throws Error while the database is not open */
-  store: () => Store
+  database: () => ReportDatabase
   place: string
   ingest: Dsn | undefined
   webhook: WebhookTarget | undefined
@@ -62,32 +62,32 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
     }
   const { RETENTION_DAYS: days, RETENTION_BYTES: bytes } = env
   const location = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  const store = await openDatabase(location, logFailure('a connection to the database broke'))
+  const database = await openDatabase(location, logFailure('a connection to the database broke'))
   // Only later workers of the same primary process use this file, so all claims belong to a process that died.
-  if (store.dialect === 'sqlite' && (cluster.worker?.id ?? 1) === 1) await releaseClaims(store, now())
-  const counters = createCounters(store, now)
-  const queue = createStoredQueue(store, randomUUID())
+  if (database.dialect === 'sqlite' && (cluster.worker?.id ?? 1) === 1) await releaseClaims(database, now())
+  const counters = createCounters(database, now)
+  const queue = createStoredQueue(database, randomUUID())
   const delivery = ingest && startDelivery(queue, ingest, logFailure('the delivery queue cannot be read'))
   const locks = createLocks(storeLocation(location))
   const retention = createRetentionLoop(
     {
-      measure: () => usedBytes(store),
+      measure: () => usedBytes(database),
       // One process at a time deletes. The others wait, so that they do not store beyond the limit in the meantime.
       retain: () =>
-        locks.withLock('retention of reports', () => applyRetention(store, { days, bytes }, counters, now())),
+        locks.withLock('retention of reports', () => applyRetention(database, { days, bytes }, counters, now())),
     },
     // SQLite knows its size, but PostgreSQL has to count rows.
-    { bytes, measureMs: store.dialect === 'sqlite' ? 0 : 10_000 },
+    { bytes, measureMs: database.dialect === 'sqlite' ? 0 : 10_000 },
     now,
     logFailure('retention failed'),
   )
   const stopping = new AbortController()
   const around = { fetch, now, random: Math.random }
-  const sendNews = async () => webhook && runWebhook(store, webhook, around, locks.tryLock, stopping.signal)
+  const sendNews = async () => webhook && runWebhook(database, webhook, around, locks.tryLock, stopping.signal)
   const announcing = webhook && repeat(sendNews, WEBHOOK.pollMs, logFailure('news of reports cannot be read'))
   const batcher = createBatcher<EnvelopeRecord>(
     async (records) => {
-      await insertEnvelopes(store, records, ingest !== undefined, webhook !== undefined).catch((error: unknown) => {
+      await insertEnvelopes(database, records, ingest !== undefined, webhook !== undefined).catch((error: unknown) => {
         const fault = health.failed(error)
         // The fault is counted, so that the counters' next flush finds out when the store works again.
         if (fault) counters.count('store-failed', fault)
@@ -113,12 +113,12 @@ async function open(env: Env, ingest: Dsn | undefined, webhook: WebhookTarget | 
     // The next process sends envelopes again that got no response in time.
     if (delivery) await withTimeout(DELIVERY.drainMs, delivery.stop())
     await counters.flush().catch(logFailure('counters cannot be written'))
-    await store.db.destroy()
+    await database.db.destroy()
   }
   const limits = createTunnelLimits(env.TUNNEL_RATE_LIMIT, (local, rate) =>
-    store.dialect === 'postgres' ? createStoredBuckets(store, rate, local, TUNNEL.clients) : local,
+    database.dialect === 'postgres' ? createStoredBuckets(database, rate, local, TUNNEL.clients) : local,
   )
-  return { store, batcher, counters, limits, delivery, close }
+  return { database, batcher, counters, limits, delivery, close }
 }
 
 /** Starts the store of reports: in the PostgreSQL of `DATABASE_URL` if it is set, else in `DATA_DIR/reports.db`. */
@@ -162,7 +162,7 @@ export const startStore = ((env, ingest): ReportStore => {
       await opened?.close()
       holder.current = undefined
     },
-    store: () => requireOpen().store,
+    database: () => requireOpen().database,
     place,
     ingest,
     webhook,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { EnvelopeKind } from '#fairlead/error-reports/envelope/envelope-record.ts'
 import type { Counters } from '#fairlead/error-reports/store/counters.server.ts'
-import { dayOf, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { dayOf, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** Shares are of `RETENTION_BYTES`: deletion begins above `high` and ends at `low`. */
 const RETENTION = {
@@ -43,12 +43,12 @@ const DERIVED = [
   { table: 'buckets', share: 0.02, rowBytes: 200, rows: sql`order by at` },
 ] as const
 
-async function pragma({ db }: Store, name: 'page_count' | 'page_size' | 'freelist_count'): Promise<number> {
+async function pragma({ db }: ReportDatabase, name: 'page_count' | 'page_size' | 'freelist_count'): Promise<number> {
   const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
   return rows[0]?.[name] ?? 0
 }
 
-async function countRows({ db }: Store, { table }: (typeof DERIVED)[number]): Promise<number> {
+async function countRows({ db }: ReportDatabase, { table }: (typeof DERIVED)[number]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -56,20 +56,20 @@ async function countRows({ db }: Store, { table }: (typeof DERIVED)[number]): Pr
 /**
  * Returns the bytes that the limit applies to: SQLite's file without free space, or an estimate of PostgreSQL's rows.
  */
-export async function usedBytes(store: Store): Promise<number> {
-  if (store.dialect === 'sqlite') {
-    const pages = (await pragma(store, 'page_count')) - (await pragma(store, 'freelist_count'))
-    return pages * (await pragma(store, 'page_size'))
+export async function usedBytes(database: ReportDatabase): Promise<number> {
+  if (database.dialect === 'sqlite') {
+    const pages = (await pragma(database, 'page_count')) - (await pragma(database, 'freelist_count'))
+    return pages * (await pragma(database, 'page_size'))
   }
-  const { rows } = await sql<{ bytes: number }>`select sum(size)::bigint as bytes from envelopes`.execute(store.db)
+  const { rows } = await sql<{ bytes: number }>`select sum(size)::bigint as bytes from envelopes`.execute(database.db)
   let bytes = rows[0]?.bytes ?? 0
-  for (const derived of DERIVED) bytes += (await countRows(store, derived)) * derived.rowBytes
+  for (const derived of DERIVED) bytes += (await countRows(database, derived)) * derived.rowBytes
   return bytes
 }
 
 /** Deletes the oldest envelopes of a kind with their reports: one chunk, or `maxBytes`. Returns the number of bytes. */
 async function dropOldest(
-  { db }: Store,
+  { db }: ReportDatabase,
   counters: Counters,
   kind: EnvelopeKind,
   { before, maxBytes }: { before: number; maxBytes: number },
@@ -94,7 +94,7 @@ async function dropOldest(
   return bytes
 }
 
-async function deleteRows({ db, dialect }: Store, { table, rows }: (typeof DERIVED)[number], most: number) {
+async function deleteRows({ db, dialect }: ReportDatabase, { table, rows }: (typeof DERIVED)[number], most: number) {
   const row = sql.raw(dialect === 'sqlite' ? 'rowid' : 'ctid')
   let deleted = 0
   while (deleted < most) {
@@ -108,10 +108,10 @@ async function deleteRows({ db, dialect }: Store, { table, rows }: (typeof DERIV
   return deleted
 }
 
-async function deleteAged(store: Store, counters: Counters, oldest: number, now: number): Promise<void> {
-  const { db } = store
+async function deleteAged(database: ReportDatabase, counters: Counters, oldest: number, now: number): Promise<void> {
+  const { db } = database
   for (const kind of EVICTION_ORDER) {
-    while ((await dropOldest(store, counters, kind, { before: oldest, maxBytes: Infinity })) > 0);
+    while ((await dropOldest(database, counters, kind, { before: oldest, maxBytes: Infinity })) > 0);
   }
   const day = Number(dayOf(oldest))
   await sql`delete from problems where last_at < ${oldest}`.execute(db)
@@ -123,32 +123,32 @@ async function deleteAged(store: Store, counters: Counters, oldest: number, now:
 }
 
 /** Deletes `excess` bytes: first from derived tables beyond their share, then the oldest envelopes. */
-async function evict(store: Store, counters: Counters, excess: number, limit: number): Promise<void> {
+async function evict(database: ReportDatabase, counters: Counters, excess: number, limit: number): Promise<void> {
   let left = excess
   for (const derived of DERIVED) {
     const { table, share, rowBytes } = derived
-    const surplus = (await countRows(store, derived)) - (share * limit) / rowBytes
-    const deleted = await deleteRows(store, derived, Math.ceil(Math.min(surplus, left / rowBytes)))
+    const surplus = (await countRows(database, derived)) - (share * limit) / rowBytes
+    const deleted = await deleteRows(database, derived, Math.ceil(Math.min(surplus, left / rowBytes)))
     if (deleted > 0) counters.count('retention-bytes', table, deleted)
     left -= deleted * rowBytes
   }
   for (const kind of EVICTION_ORDER) {
     for (let bytes = 1; bytes > 0 && left > 0; left -= bytes) {
-      bytes = await dropOldest(store, counters, kind, { before: Number.MAX_SAFE_INTEGER, maxBytes: left })
+      bytes = await dropOldest(database, counters, kind, { before: Number.MAX_SAFE_INTEGER, maxBytes: left })
     }
   }
 }
 
-async function shrinkFile(store: Store, bytes: number): Promise<void> {
-  const pages = Math.floor(bytes / (await pragma(store, 'page_size')))
+async function shrinkFile(database: ReportDatabase, bytes: number): Promise<void> {
+  const pages = Math.floor(bytes / (await pragma(database, 'page_size')))
   for (;;) {
-    const excess = Math.min(await pragma(store, 'freelist_count'), (await pragma(store, 'page_count')) - pages)
+    const excess = Math.min(await pragma(database, 'freelist_count'), (await pragma(database, 'page_count')) - pages)
     if (excess <= 0) break
-    await sql`pragma incremental_vacuum(${sql.lit(Math.min(excess, RETENTION.chunk.pages))})`.execute(store.db)
+    await sql`pragma incremental_vacuum(${sql.lit(Math.min(excess, RETENTION.chunk.pages))})`.execute(database.db)
     await nextTurn()
   }
   // The file shrinks at a checkpoint. A passive one does not wait for readers.
-  await sql`pragma wal_checkpoint(passive)`.execute(store.db)
+  await sql`pragma wal_checkpoint(passive)`.execute(database.db)
 }
 
 /**
@@ -158,18 +158,18 @@ async function shrinkFile(store: Store, bytes: number): Promise<void> {
  * milliseconds since 1970.
  */
 export async function applyRetention(
-  store: Store,
+  database: ReportDatabase,
   { days, bytes }: { days: number; bytes: number },
   counters: Counters,
   now: number,
 ): Promise<void> {
-  await deleteAged(store, counters, now - days * 86_400_000, now)
+  await deleteAged(database, counters, now - days * 86_400_000, now)
   for (let round = 0; round < RETENTION.rounds; round++) {
-    const used = await usedBytes(store)
+    const used = await usedBytes(database)
     if (used <= RETENTION.high * bytes) break
-    await evict(store, counters, used - RETENTION.low * bytes, bytes)
+    await evict(database, counters, used - RETENTION.low * bytes, bytes)
   }
-  if (store.dialect === 'sqlite') await shrinkFile(store, RETENTION.high * bytes)
+  if (database.dialect === 'sqlite') await shrinkFile(database, RETENTION.high * bytes)
 }
 
 /**

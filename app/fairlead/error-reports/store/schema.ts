@@ -134,7 +134,7 @@ export type ReportTables = {
   }
 }
 
-export type Store = Database<ReportTables>
+export type ReportDatabase = Database<ReportTables>
 
 /** The beginning of a message, for lists. A report's page has the whole text. */
 export const SHORT_MESSAGE = sql<string>`substr(message, 1, 200)`

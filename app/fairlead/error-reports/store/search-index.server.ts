@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import { asRecord } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { SentryEvent } from '#fairlead/error-reports/envelope/validate-items.ts'
-import type { ReportTables, Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportTables, ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 import { createTokenBuckets, type TokenBuckets } from '#fairlead/platform/http/token-bucket.ts'
 
 /** Limits of the index. Lengths are in characters. */
@@ -113,7 +113,7 @@ const indexRates = new WeakMap<Kysely<ReportTables>, TokenBuckets>()
 /** Inserts terms with one statement, whose text is the same for any number of terms. */
 async function upsertTerms(
   db: Transaction<ReportTables>,
-  dialect: Store['dialect'],
+  dialect: ReportDatabase['dialect'],
   fingerprint: string,
   terms: Iterable<string>,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function upsertTerms(
  * the terms.
  */
 export async function indexReports(
-  { db, dialect }: Store,
+  { db, dialect }: ReportDatabase,
   transaction: Transaction<ReportTables>,
   reports: readonly { fingerprint: string; at: number; event: SentryEvent }[],
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function indexReports(
 
 /** Adds the terms of visitors' feedback to the problems of their reports. */
 export async function indexFeedback(
-  { dialect }: Store,
+  { dialect }: ReportDatabase,
   transaction: Transaction<ReportTables>,
   feedback: readonly { report: string | null; digest: string | null; message: string }[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Measurement, Metric } from '#fairlead/error-reports/envelope/measurements.ts'
-import { countEqual, dayOf, type ReportTables, type Store } from '#fairlead/error-reports/store/schema.ts'
+import { countEqual, dayOf, type ReportTables, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** The width of a bucket: each begins 5 % above the last one, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)
@@ -62,7 +62,7 @@ export const ROUTES = 100
  * @param now milliseconds since 1970
  */
 export async function readVitals(
-  { db }: Store,
+  { db }: ReportDatabase,
   days: number,
   now: number,
 ): Promise<{ vitals: Vital[]; more: boolean }> {

@@ -6,7 +6,7 @@ import { latestReport } from '#fairlead/error-reports/store/problems.server.ts'
 import { WEBHOOK_ROW, writeLimits } from '#fairlead/error-reports/store/delivery-queue.server.ts'
 import type { Env } from '#fairlead/platform/env.server.ts'
 import { log } from '#fairlead/platform/log.server.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** Times are in milliseconds. */
 export const WEBHOOK = {
@@ -38,7 +38,7 @@ export function webhookTarget(env: Env): WebhookTarget | undefined {
 type News = Awaited<ReturnType<typeof readNews>>[number]
 
 /** Lists open problems with news for the operator, oldest first. */
-export async function readNews({ db }: Store) {
+export async function readNews({ db }: ReportDatabase) {
   return db
     .selectFrom('problems')
     .select(['fingerprint', 'side', 'kind', 'message', 'news', 'state_at'])
@@ -51,11 +51,11 @@ export async function readNews({ db }: Store) {
     .execute()
 }
 
-/**
- * Reads the state of the webhook. `failures` are consecutive; nothing is sent before `until`, in milliseconds since
- * 1970.
- */
-export async function readWebhook({ db }: Store): Promise<{ until: number; reason: string; failures: number }> {
+/** `failures` are consecutive; nothing is sent before `until`, in milliseconds since 1970. */
+type WebhookState = { until: number; reason: string; failures: number }
+
+/** Reads the state of the webhook. */
+export async function readWebhook({ db }: ReportDatabase): Promise<WebhookState> {
   const row = await db
     .selectFrom('limits')
     .select(['until', 'reason', 'failures'])
@@ -150,17 +150,17 @@ async function post(target: WebhookTarget, news: readonly News[], around: Webhoo
  * @throws Error if the store is unavailable
  */
 export async function runWebhook(
-  store: Store,
+  database: ReportDatabase,
   target: WebhookTarget,
   around: WebhookSurroundings,
   tryLock: Locks['tryLock'],
   stopping: AbortSignal,
 ): Promise<void> {
   const readDue = async () => {
-    const { until, failures } = await readWebhook(store)
+    const { until, failures } = await readWebhook(database)
     const wait = until - around.now()
     // A wait longer than the maximum means that the clock was set back.
-    return { failures, news: wait > 0 && wait <= WEBHOOK.pause.max ? [] : await readNews(store) }
+    return { failures, news: wait > 0 && wait <= WEBHOOK.pause.max ? [] : await readNews(database) }
   }
   if ((await readDue()).news.length === 0) return
   await tryLock('webhook of reports', async (lost) => {
@@ -169,12 +169,12 @@ export async function runWebhook(
     if (news.length === 0) return
     const failure = await post(target, news, around, AbortSignal.any([stopping, lost]))
     const at = around.now()
-    const write = (db: Store['db'], state: { until: number; reason: string; failures: number }) =>
-      writeLimits({ ...store, db }, [{ category: WEBHOOK_ROW, ...state }])
+    const write = (db: ReportDatabase['db'], state: WebhookState) =>
+      writeLimits({ ...database, db }, [{ category: WEBHOOK_ROW, ...state }])
     if (!failure) {
       const latest = Math.max(...news.map(({ state_at: changed }) => changed))
       const fingerprints = news.map(({ fingerprint }) => fingerprint)
-      return store.db.transaction().execute(async (transaction) => {
+      return database.db.transaction().execute(async (transaction) => {
         await transaction
           .updateTable('problems')
           .set({ news: null })
@@ -192,6 +192,6 @@ export async function runWebhook(
       { reason: failure.reason, failures, until: new Date(until).toISOString() },
       'the webhook of reports failed',
     )
-    await write(store.db, { until, reason: failure.reason, failures })
+    await write(database.db, { until, reason: failure.reason, failures })
   })
 }

@@ -204,7 +204,7 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
           onDrain: (replaced) => void drain('primary', 0, replaced ? 'replaced' : 'stop'),
         })
 
-  /** Has the application connect WebSockets, if it can. Without a listener Node treats upgrades as plain requests. */
+  /** Connects WebSockets by the application, if it can. Without a listener Node treats upgrades as plain requests. */
   async function answerUpgrades(): Promise<void> {
     const upgrade = await loadUpgrade()
     if (!upgrade) return

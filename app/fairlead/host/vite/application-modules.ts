@@ -44,7 +44,7 @@ export async function openApplicationModules(root = process.cwd()) {
       define: await constantsOfParts(),
       plugins: applicationPlugins(root),
       environments: { ssr: { resolve: { noExternal: INLINED } } },
-      // Else Vite's plugins begin for the browser alone, and that of style sheets knows none.
+      // Otherwise Vite starts its plugins for the browser alone, and the plugin of style sheets knows none.
       server: { perEnvironmentStartEndDuringDev: true },
     },
     'serve',

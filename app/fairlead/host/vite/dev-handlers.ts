@@ -49,7 +49,7 @@ export async function createGuard(): Promise<(event: HTTPEvent) => void> {
   }
 }
 
-/** Has the old application (`beside`) answer WebSockets, if there is one. Vite's hot updates use another port. */
+/** Passes WebSockets on to the old application (`beside`), if there is one. Vite's hot updates use another port. */
 export async function answerUpgrades(server: Server): Promise<void> {
   const { ssr } = (await devServer.promise).environments
   if (!ssr || !isRunnableDevEnvironment(ssr) || !(await readRoutingTable(process.cwd())).beside) return

@@ -81,8 +81,8 @@ function readDefault(sources: MessageSources, locale: string, namespace: string)
  */
 export function fallbackChain(locale: string, defaultLocale: string): string[] {
   const { script } = new Intl.Locale(locale).maximize()
-  const parts = locale.split('-')
-  const wider = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+  const subtags = locale.split('-')
+  const wider = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'))
   const readable = wider.filter((language) => new Intl.Locale(language).maximize().script === script)
   return [...new Set([...readable, defaultLocale])]
 }

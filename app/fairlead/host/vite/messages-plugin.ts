@@ -83,7 +83,7 @@ export function messagesPlugin(root = process.cwd()): Plugin[] {
       const sources = await messageSources(root)
       const [, requested, namespace = ''] = ONE.exec(id) ?? []
       if (requested !== undefined) {
-        // A module of its own: a chunk that is imported statically as well has no export \`default\` for documents.
+        // A separate module: a chunk that is imported statically as well has no export \`default\` for documents.
         const locale = requested === 'default' ? defaultLocale : requested
         // The shell has the labels of all namespaces.
         const read = namespace === SHELL ? listNamespaces(sources, defaultLocale) : [namespace]

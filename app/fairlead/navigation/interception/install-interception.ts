@@ -14,7 +14,7 @@
  *    Each router commits what it shows, by its own `commitLocation`: all options of a navigation mean what they mean in
  *    a page.
  * 6. Where the second router is not meant to go, it hands the location to the first, and the dialog closes. It has the
- *    hooks of the first, except what is about one router. What renews data renews that of both.
+ *    delegates of the first, except what is about one router. What renews data renews that of both.
  * 7. One second router for each page: a target kept for one page cannot be shown over another, and `context.over` tells
  *    its loaders which page that is.
  * 8. This file comes with the engine; interceptor.tsx with the first target that opens over a page.
@@ -23,17 +23,17 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
-import type { EngineHooks, NavigationOptions, Preload } from '#fairlead/navigation/router-hooks.ts'
+import type { EngineDelegate, EngineOptions, Preload } from '#fairlead/navigation/router-types.ts'
 
 /** The part of the code that is loaded with the first target that opens over a page. */
-export interface Interceptor extends Pick<EngineHooks, 'commit' | 'opened'> {
+export interface Interceptor extends Pick<EngineDelegate, 'commit' | 'opened'> {
   readonly preloadRoute: Preload
 }
 
-export type PageRouter = Pick<NavigationOptions, 'router' | 'hooks' | 'own' | 'page'>
+export type PageRouter = Pick<EngineOptions, 'router' | 'delegates' | 'own' | 'page'>
 
 /** Lets routes that declare an interception open over the current page. Call once, in the browser. */
-export function installInterception(options: NavigationOptions): Interceptor {
+export function installInterception(options: EngineOptions): Interceptor {
   const { router, page, own } = options
   const mayOpen = ({ pathname }: ParsedLocation) => getInterception(router.getMatchedRoutes(pathname)[2]) !== undefined
   let interceptor: Interceptor | undefined

@@ -7,7 +7,7 @@ import { ROUTE_LOAD_TIMEOUT_MS } from '#fairlead/navigation/loading/route-load-l
 import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { type MatchedLocation, shouldIntercept } from '#fairlead/navigation/interception/should-intercept.ts'
 import type { HistoryEvent } from '#fairlead/navigation/page-history.ts'
-import type { CommitLocation } from '#fairlead/navigation/router-hooks.ts'
+import type { CommitLocation } from '#fairlead/navigation/router-types.ts'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import type { Interceptor, PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
 import { ENTRY_STATE, type EntryState, getEntryState } from '#fairlead/navigation/interception/entry-state.ts'
@@ -122,7 +122,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       const move = next.replace ? browser.replace : browser.push
       move(next.publicHref, next.state, { ignoreBlocker: next.ignoreBlocker ?? false })
     } else await commitPage(next)
-    // Whoever waits for the navigation renews what is shown after it.
+    // Callers that wait for the navigation renew the page that it shows.
     await closed
   }
 
@@ -143,7 +143,7 @@ export function intercept(pageRouter: PageRouter): Interceptor {
       location.reload()
     }
     const isOther = opened.router.stores.resolvedLocation.get()?.pathname !== pathname
-    if (isOther && pageRouter.hooks.engine?.isOutdated()) return fetchDocument()
+    if (isOther && pageRouter.delegates.engine?.isOutdated()) return fetchDocument()
     const timer = setTimeout(() => void fetchDocument(), ROUTE_LOAD_TIMEOUT_MS)
     const routes = branch.flatMap(({ id }) => (opened.router.routesById as Record<string, AnyRoute>)[String(id)] ?? [])
     const chunks = routes.map(async (route) => router.loadRouteChunk(route))

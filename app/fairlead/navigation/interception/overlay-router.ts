@@ -7,7 +7,7 @@ import {
   rootRouteId,
   type RouterHistory,
 } from '@tanstack/react-router'
-import type { Destination, EngineHooks, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { Destination, EngineDelegate, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { beforeMatches } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { getInterception } from '#fairlead/navigation/interception/declare-interception.ts'
 import type { PageRouter } from '#fairlead/navigation/interception/install-interception.ts'
@@ -46,7 +46,7 @@ export function createOverlayRouter(
     readonly over: Background
     /** Ids of the routes that the page and the target have in common. */
     readonly sharedIds: readonly string[]
-    readonly commit: EngineHooks['commit']
+    readonly commit: EngineDelegate['commit']
   },
 ) {
   const first = pageRouter.router
@@ -62,9 +62,9 @@ export function createOverlayRouter(
   router.update({ ...router.options, scrollRestoration: () => false })
   // A new router registers itself for devtools. Register the page's router again.
   self.__TSR_ROUTER__ = first
-  const { engine } = pageRouter.hooks
-  // The other hooks come from the page's router, even if they are set later.
-  const hooks = Object.assign(Object.create(pageRouter.hooks) as RouterHooks, {
+  const { engine } = pageRouter.delegates
+  // The other delegates come from the page's router, even if they are set later.
+  const delegates = Object.assign(Object.create(pageRouter.delegates) as RouterDelegates, {
     ...(engine && {
       engine: {
         ...engine,
@@ -74,9 +74,9 @@ export function createOverlayRouter(
           engine.preload({ ...destination, _fromLocation: router.latestLocation as ParsedLocation }),
       },
     }),
-  } satisfies RouterHooks)
+  } satisfies RouterDelegates)
   engine?.follow(router)
-  const own = configureOverlay(router, hooks, {
+  const own = configureOverlay(router, delegates, {
     routesById: routesFor(router),
     // Both routers have to recognise a masked URL.
     tempLocationKey: first.tempLocationKey,

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { isOffline } from '#fairlead/navigation/loading/connection.ts'
-import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { withoutHash } from '#fairlead/navigation/routing-table/match/url.ts'
 
 /** True if a document of this origin cannot be requested now. Other sites may be in reach when this one is not. */
@@ -22,7 +22,7 @@ function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
  * Makes links and forms that the browser handles wait while the server is out of reach: the browser would replace the
  * page with its error page. The newest navigation wins. Call once, in the browser.
  */
-export function holdDocuments(router: AnyRouter, { gate }: RouterHooks): void {
+export function holdDocuments(router: AnyRouter, { gate }: RouterDelegates): void {
   addEventListener('click', (event) => {
     const link = followedLink(event)
     if (!link || !isOutOfReach(link.origin)) return

@@ -7,27 +7,28 @@ import type { AnyRouter } from '@tanstack/react-router'
 type Left = { fromLocation?: { state: { __TSR_key?: string } } | undefined }
 
 /**
- * Stores the position in which a visitor leaves a page. The router stores positions when a navigation begins, but the
+ * Saves the position in which a visitor leaves a page. The router saves positions when a navigation begins, but the
  * page stays on the screen until the next one has loaded, and the visitor may scroll on. After another navigation from
- * a pending component it would store the pending component's position for the page before.
+ * a pending component it would save the pending component's position for the page before.
  *
- * The store has no public interface, so this calls its listener, which is the router's first one of `onBeforeLoad`.
+ * The record of positions has no public interface, so this calls the listener that writes it: the router's first one of
+ * `onBeforeLoad`.
  *
  * @returns a function to call before other matches are shown
  */
 export function keepScrollPosition(router: AnyRouter): () => void {
   const listener = [...router.subscribers].find(({ eventType }) => eventType === 'onBeforeLoad')
   if (!listener) return () => {}
-  const store = listener.fn as (event: Left) => void
+  const savePosition = listener.fn as (event: Left) => void
   let isLeft = false
-  listener.fn = (event) => store(isLeft ? {} : event)
+  listener.fn = (event) => savePosition(isLeft ? {} : event)
   router.subscribe('onResolved', () => {
     isLeft = false
   })
   return () => {
     const fromLocation: Left['fromLocation'] = router.stores.resolvedLocation.get()
     if (isLeft || !fromLocation || fromLocation.state.__TSR_key === router.latestLocation.state.__TSR_key) return
-    store({ fromLocation })
+    savePosition({ fromLocation })
     isLeft = true
   }
 }

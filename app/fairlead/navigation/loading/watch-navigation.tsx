@@ -15,13 +15,13 @@ import {
 } from '#fairlead/navigation/loading/route-chunks.ts'
 import type { RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import {
-  type EngineHooks,
-  type Loading,
-  type LoadingContext,
-  type NavigationOptions,
+  type EngineDelegate,
+  type LoadFunction,
+  type LoadFunctionContext,
+  type EngineOptions,
   type RouteGuards,
   routersOnScreen,
-} from '#fairlead/navigation/router-hooks.ts'
+} from '#fairlead/navigation/router-types.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
 declare module '@tanstack/react-router' {
@@ -38,7 +38,7 @@ declare module '@tanstack/react-router' {
  * Returns the test for navigations that replace the current history entry: an entry that was added by a navigation
  * which has not ended. The visitor never saw its page, so back must lead to the page before it. Older entries stay.
  */
-function watchPendingEntry({ router, page }: NavigationOptions): () => boolean {
+function watchPendingEntry({ router, page }: EngineOptions): () => boolean {
   let isNew = false
   // A target that opens over the page has loaded when `onResolved` is emitted, just like a page.
   const isPending = () => router.stores.status.get() === 'pending' || page.background !== undefined
@@ -97,9 +97,9 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
  * observes the responses to calls of server functions.
  */
 export function watchNavigation(
-  options: NavigationOptions,
+  options: EngineOptions,
   first: LocationLike,
-): Pick<EngineHooks, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
+): Pick<EngineDelegate, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
   readonly onResponse: RequestObserver
 } {
   const { router, page, mayRecover } = options
@@ -168,7 +168,7 @@ export function watchNavigation(
    * is waiting for its page. After a network error while the server is out of reach, the loader is called again once
    * the server can be reached.
    */
-  function guardLoading(load: Loading, context: LoadingContext): unknown {
+  function guardLoad(load: LoadFunction, context: LoadFunctionContext): unknown {
     const target = prefetchKey(context.location)
     const orThrow = (thrown: unknown, isNeeded: (target: string) => boolean): void => {
       const { aborted } = context.abortController.signal
@@ -195,7 +195,7 @@ export function watchNavigation(
   // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
   const guards: RouteGuards = {
-    load: guardLoading,
+    load: guardLoad,
     before: (route, { preload }) =>
       preload || !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes([route])) ? undefined : untilDocument(),
     preload(preload, component) {

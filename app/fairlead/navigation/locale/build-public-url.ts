@@ -1,5 +1,5 @@
 import type { AnyRouter, LocationRewrite, ParsedLocation } from '@tanstack/react-router'
-import type { BuildLocation } from '#fairlead/navigation/router-hooks.ts'
+import type { BuildLocation } from '#fairlead/navigation/router-types.ts'
 
 /** The number of URLs of links that are remembered for each rewrite. A page has some dozens of links. */
 const MEMO_SIZE = 1_000

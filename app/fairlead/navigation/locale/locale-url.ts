@@ -123,7 +123,7 @@ export function localizeUrl(languages: Languages, path: string, locale: string, 
 
 /**
  * The canonical, absolute URL of a page in a language: on the domain of the language, otherwise below `baseUrl`. Without
- * prefixes it is that of the domain's default language, which has the same page.
+ * prefixes it is the URL of the domain's default language, which has the same page.
  *
  * @param path percent-encoded, without a locale prefix
  * @param baseUrl origin and base path of this site, without a slash at its end

@@ -29,7 +29,7 @@ const readVisitor = createIsomorphicFn()
 /** Returns the language of the visitor if URLs have no locale. */
 export const visitorLocale = (): Locale | undefined => (localePrefix === 'never' ? readVisitor() : undefined)
 
-/** The languages of the routing table, and that of the visitor where URLs do not say it. */
+/** The languages of the routing table, and the language of the visitor where URLs do not say it. */
 export const languages: Languages = {
   get visitor() {
     return visitorLocale()

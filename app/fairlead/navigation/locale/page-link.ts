@@ -21,7 +21,7 @@ type LinkTo<To extends string> = {
   [Key in keyof AnyLinkTo<To>]: Exclude<AnyLinkTo<To>[Key], true | ((...args: never[]) => unknown)>
 }
 
-/** A link to a page, checked against the routes as those of `<Link>`. Without a `locale` it keeps the language. */
+/** A link to a page, checked against the routes as a `<Link>` is. Without a `locale` it keeps the language. */
 export type PageLink = { [To in PagePath]: { to: To; hash?: string } & LinkTo<To> }[PagePath]
 
 type LinkParts = { to: string; params?: unknown; search?: unknown; hash?: unknown }
@@ -54,8 +54,8 @@ export function linkHref(link: LinkParts, locale: Locale, host: string | undefin
 
 /**
  * Returns the absolute public URL of a page in a language, for a mail or a feed: the one of its canonical link, with the
- * query and the fragment. It needs no request, so jobs have it too. The link is checked against the routes as those of
- * `<Link>`.
+ * query and the fragment. It needs no request, so jobs have it too. The link is checked against the routes as a
+ * `<Link>` is.
  *
  * @example publicUrl({ to: '/{-$locale}/news/$articleId', params: { articleId: '5' }, locale: 'de' })
  */

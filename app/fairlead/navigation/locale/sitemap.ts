@@ -57,23 +57,23 @@ function divide(entries: readonly string[], { urls, bytes }: typeof SITEMAP_LIMI
  * Returns `/sitemap.xml`, or one of the files that it is split into when it would exceed the limits.
  *
  * @param baseUrl origin and base path of this site, without a slash at its end
- * @param part `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
- * @returns `undefined` when there is no such part
+ * @param number `undefined` for `/sitemap.xml` itself, from 1 for `/sitemap-1.xml` and on
+ * @returns `undefined` when there is no such file
  */
 export function writeSitemap(
   languages: Languages,
   pages: readonly SitemapPage[],
   baseUrl: string,
-  part?: number,
+  number?: number,
   limits = SITEMAP_LIMITS,
 ): string | undefined {
   const files = divide(entriesOf(languages, pages, baseUrl), limits)
-  if (part === undefined && files.length > 1) {
+  if (number === undefined && files.length > 1) {
     const listed = files.map((_, index) => `<sitemap><loc>${baseUrl}/sitemap-${index + 1}.xml</loc></sitemap>`)
     return document('sitemapindex', listed)
   }
-  const entries = files[(part ?? 1) - 1]
-  return entries && (part === undefined || files.length > 1) ? document('urlset', entries) : undefined
+  const entries = files[(number ?? 1) - 1]
+  return entries && (number === undefined || files.length > 1) ? document('urlset', entries) : undefined
 }
 
 function document(root: 'urlset' | 'sitemapindex', entries: string[]): string {

@@ -9,9 +9,10 @@ import { splitUrl } from '#fairlead/navigation/routing-table/match/url.ts'
 import { safeDecode } from '#fairlead/platform/http/safe-decode.ts'
 
 /**
- * Returns the function that makes the public URL of a page in the language of the current one, where no `Link` does: for
- * the `action` of a form. It takes the path of the route without a locale, percent-encoded; that of no route is a type error.
- * At hydration the browser may not have the localized paths yet, so the element needs `suppressHydrationWarning`.
+ * Returns the function that makes the public URL of a page in the language of the current one, where no `Link` does:
+ * for the `action` of a form. It takes the path of a route without a locale, percent-encoded; any other path is a type
+ * error. At hydration the browser may not have the localized paths yet, so the element needs
+ * `suppressHydrationWarning`.
  *
  * @example <form action={publicUrl('/search')} suppressHydrationWarning>
  */

@@ -10,7 +10,7 @@ import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { createPrefetchQueue, type PrefetchHandle, type Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests, type RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import { expireTagged } from '#fairlead/navigation/prefetch/revalidate.ts'
-import type { Preload } from '#fairlead/navigation/router-hooks.ts'
+import type { Preload } from '#fairlead/navigation/router-types.ts'
 
 /**
  * Connects the queue with the router and its links, and removes the targets of navigations from the queue. Call once,
@@ -36,7 +36,7 @@ export function installPrefetch(options: {
     expireTagged(response, { entries, queryCache, router })
     options.onResponse?.(response, isPrefetch)
   })
-  const loading = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
+  const prefetchLoad = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
   function getStatus(target: string): PrefetchStatus | 'absent' {
     const status = entries.status(target, Date.now())
@@ -80,14 +80,14 @@ export function installPrefetch(options: {
   follow(router)
   // A component that shows a query waits for it like a navigation.
   queryCache.subscribe((event) => {
-    if (event.type === 'observerAdded') loading.prioritize(event.query)
+    if (event.type === 'observerAdded') prefetchLoad.prioritize(event.query)
   })
 
   return {
     queue,
     entries,
     navigations,
-    loading,
+    prefetchLoad,
     send: requests.fetch,
     prefetch,
     /** Registers the navigations of another router with the queue. */

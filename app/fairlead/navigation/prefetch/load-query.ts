@@ -41,7 +41,7 @@ function fetchNow<TData, TKey extends QueryKey>(
 
 /**
  * Creates the function by which route loaders read data. A navigation gets stale data at once while it is refreshed; a
- * prefetch awaits the refresh, so that it holds its slot in the meantime. The router's cache must be off:
+ * prefetch awaits the refresh, so that it holds its permit in the meantime. The router's cache must be off:
  * `defaultPreloadStaleTime: 0`, `defaultStaleTime: 0`, `defaultStaleReloadMode: 'blocking'`.
  *
  * @param getPrefetching returns the browser's part, once the engine has arrived; until then `load` records nothing

@@ -4,8 +4,8 @@ import { DOCUMENT_RULES, PREFETCH_ATTRIBUTE } from '#fairlead/navigation/prefetc
 let isStarted = false
 
 /**
- * Has the browser prefetch the document of a link to this site, by Speculation Rules. Does nothing in a browser without
- * them. The rules are always the same script, so that the policy of a page can allow it by its hash.
+ * Lets the browser prefetch the document of a link to this site, by Speculation Rules. Does nothing in a browser
+ * without them. The rules are always the same script, so that the policy of a page can allow it by its hash.
  */
 export function prefetchDocument(link: Element): void {
   link.setAttribute(PREFETCH_ATTRIBUTE, '')

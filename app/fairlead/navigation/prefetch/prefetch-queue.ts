@@ -4,12 +4,12 @@ import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
  * The bounded queue of prefetches. How requests are counted:
  *
  * A prefetch is requested by target, waits, runs (its route's loaders do), and ends. While it runs its loaders send any
- * number of requests, and each acquires a slot first. Two rules limit them:
+ * number of requests, and each acquires a permit first. Two rules limit them:
  * 1. a request is sent while fewer than five prefetch requests are in flight;
- * 2. a prefetch starts while fewer than five slots are occupied. A running prefetch without a request in flight (its
- *    code may be loading) occupies one as well.
+ * 2. a prefetch starts while fewer than five permits are held. A running prefetch without a request in flight (its
+ *    code may be loading) holds one as well.
  * Rule 1 is the limit. Rule 2 keeps the queue ordered: a prefetch that could not send yet stays where it can be dropped.
- * No slot is reserved, so there is no deadlock, not even with redirects whose requests belong to no prefetch.
+ * No permit is reserved, so there is no deadlock, not even with redirects whose requests belong to no prefetch.
  * A navigation makes its target urgent: all requests of that target are sent at once and not counted.
  */
 
@@ -29,8 +29,8 @@ export interface PrefetchHandle {
   readonly cancel: () => void
 }
 
-/** The permission to send one request. A `prefetch` slot is counted and must be released; a `navigation` is not counted. */
-export type Slot = { readonly type: 'prefetch'; readonly release: () => void } | { readonly type: 'navigation' }
+/** The permission to send one request. One for a `prefetch` is counted and must be released; a `navigation` is not. */
+export type Permit = { readonly type: 'prefetch'; readonly release: () => void } | { readonly type: 'navigation' }
 
 interface Prefetch {
   readonly target: string
@@ -43,7 +43,7 @@ interface Prefetch {
 
 interface Request {
   readonly target: string
-  readonly grant: (slot: Slot) => void
+  readonly grant: (permit: Permit) => void
 }
 
 const triggerOf = ({ triggers }: Prefetch) => triggers.reduce<Trigger>((a, b) => (RANK[b] > RANK[a] ? b : a), 'render')
@@ -182,9 +182,9 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
      * Resolves when a request of `target` may be sent. That is at once, without being counted, if the target is urgent
      * or `signal` aborts, because an aborted request fails anyway.
      */
-    acquire(target: string, signal?: AbortSignal): Promise<Slot> {
+    acquire(target: string, signal?: AbortSignal): Promise<Permit> {
       if (urgent.has(target) || signal?.aborted) return Promise.resolve({ type: 'navigation' })
-      const { promise, resolve } = Promise.withResolvers<Slot>()
+      const { promise, resolve } = Promise.withResolvers<Permit>()
       const request = { target, grant: resolve }
       requests.add(request)
       signal?.addEventListener('abort', () => sendUncounted(request), { once: true })
@@ -193,7 +193,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
     },
     prioritize,
     isUrgent: (target: string) => urgent.has(target),
-    /** Begins a navigation to `target`: its waiting prefetch is dropped, and a running one needs no more slots. */
+    /** Begins a navigation to `target`: its waiting prefetch is dropped, and a running one needs no more permits. */
     joinNavigation(target: string): 'absent' | 'queued' | 'running' {
       urgent.clear()
       const join = running.has(target) ? 'running' : drop(target) ? 'queued' : 'absent'
@@ -217,8 +217,8 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       update()
     },
     contents: () => ({
-      /** The occupied slots: requests in flight, and running prefetches without one. */
-      slots: [
+      /** Requests in flight, and running prefetches without one. */
+      running: [
         ...Array.from(held, ({ target }) => ({ target, requesting: true })),
         ...idleTargets().map((target) => ({ target, requesting: false })),
       ],
@@ -226,7 +226,7 @@ export function createPrefetchQueue(concurrency: number = PREFETCH.concurrency) 
       waiting: Array.from(waiting.values(), (prefetch) => ({ target: prefetch.target, trigger: triggerOf(prefetch) }))
         .toReversed()
         .toSorted((a, b) => RANK[b.trigger] - RANK[a.trigger]),
-      /** The number of requests of running prefetches that wait for a slot. */
+      /** The number of requests of running prefetches that wait for a permit. */
       waitingRequests: requests.size,
       paused: isPaused,
     }),

@@ -7,8 +7,8 @@ type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 /**
  * Creates the `fetch` that limits prefetches. A request belongs to a prefetch if its signal was tagged, because the
- * signal reaches `fetch` unchanged from a query function. Such a request waits for a slot, has low priority and the
- * header `purpose: prefetch`, and holds its slot until the last byte: endless streams belong in components, not in
+ * signal reaches `fetch` unchanged from a query function. Such a request waits for a permit, has low priority and the
+ * header `purpose: prefetch`, and holds its permit until the last byte: endless streams belong in components, not in
  * loaders. Other requests pass through.
  */
 export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, onResponse: RequestObserver) {
@@ -22,16 +22,16 @@ export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, on
   async function send(input: RequestInfo | URL, init: RequestInit | undefined, fetch: Send): Promise<Response> {
     const signal = init?.signal ?? undefined
     const target = signal && targets.get(signal)
-    const slot = target === undefined ? undefined : await queue.acquire(target, signal)
-    if (slot?.type !== 'prefetch') return observed(await fetch(input, init), false)
+    const permit = target === undefined ? undefined : await queue.acquire(target, signal)
+    if (permit?.type !== 'prefetch') return observed(await fetch(input, init), false)
     const headers = new Headers(init?.headers)
     headers.set('purpose', 'prefetch')
     try {
       const response = await fetch(input, { ...init, headers, priority: 'low' })
-      void bodyEnd(response).then(slot.release)
+      void bodyEnd(response).then(permit.release)
       return observed(response, true)
     } catch (cause) {
-      slot.release()
+      permit.release()
       throw cause
     }
   }

@@ -3,7 +3,7 @@ import type { Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 /**
  * When a link fetches the page that it leads to. A single trigger counts for code and data: `intent` (hover, focus or
  * touch), `viewport` or `render`. `code` fetches the code once the link is in view, and leaves the data to the click.
- * Code and data may each have a trigger of their own, or none.
+ * Code and data may have different triggers, or none.
  */
 export type PreloadOption = Trigger | 'code' | false | PreloadTriggers
 

@@ -49,19 +49,19 @@ const isSame = (one: SlotPage | undefined, other: SlotPage | undefined) =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * A part of a layout with pages of its own, beside its `<Outlet>` and other slots. At a URL that is none of its pages it
- * keeps the one that it shows; back and forward show the page that it had there; a hard load shows the default.
+ * A part of a layout that shows pages independently of its `<Outlet>` and other slots. At a URL of another page it
+ * keeps the page that it shows; back and forward show the page that it had there; a hard load shows the default.
  */
 export function Slot(props: {
   /** Unique in the application. */
   name: string
   /** The pages by their routes, as `to` of a link names them, or by ids of routes. The innermost route of the URL wins. */
   pages: Partial<Record<RouteTo | keyof FileRoutesByPath, Page>>
-  /** Shown until the URL has been one of the pages. */
+  /** The content until the URL has been one of the pages. */
   default?: ReactNode
-  /** Shown while a page waits for its code or its data. */
+  /** The content while a page waits for its code or its data. */
   pending?: ReactNode
-  /** Shown in place of a page that throws; by default the error page of the application. `notFound()` shows its own page. */
+  /** Replaces a page that throws. Default: the error page of the application. `notFound()` shows its own page. */
   errorComponent?: ErrorRouteComponent
 }) {
   const { name, default: fallback = null, pending = null } = props

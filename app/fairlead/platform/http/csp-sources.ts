@@ -16,7 +16,7 @@ export const CSP_DIRECTIVES = {
   scripts: 'script-src',
 } as const
 
-/** Origins that pages may use beside their own: `{ images: ['https://charts.example'] }`. */
+/** Origins that pages may use besides their own: `{ images: ['https://charts.example'] }`. */
 export type CspSources = { readonly [Kind in keyof typeof CSP_DIRECTIVES]?: readonly string[] }
 
 declare module '@tanstack/react-router' {

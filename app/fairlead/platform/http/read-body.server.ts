@@ -18,7 +18,7 @@ export type BodyLimits = {
   /** The limit of a body whose first `softLimit` bytes `canExtend` has approved. */
   hardLimit: number
   canExtend: (beginning: Buffer) => boolean
-  /** Called for every chunk before it is stored. The caller releases the bytes, also after a refusal. */
+  /** A function that gets every chunk before it is stored. The caller releases the bytes, also after a refusal. */
   reserve?: (bytes: number) => boolean
   /** Time until the last byte must have arrived. */
   timeoutMs: number

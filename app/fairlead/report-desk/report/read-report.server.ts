@@ -50,7 +50,7 @@ function toFrameView(frame: SentryFrame, place: SourcePlace | undefined, calledA
   const inApp = isInApp(frame, file)
   return {
     name: toText(calledAs ?? frame.function ?? '?'),
-    location: [toText(file) || '?', line, column].filter((part) => part !== null).join(':'),
+    location: [toText(file) || '?', line, column].filter((value) => value !== null).join(':'),
     line,
     inApp,
     around: inApp ? (place?.around ?? []) : [],
@@ -86,7 +86,7 @@ function breadcrumbText(crumb: Readonly<Record<string, unknown>>): string {
   const request = [data.method, data.url, data.status_code]
   if (data.url !== undefined)
     return request
-      .map((part) => toText(part))
+      .map((value) => toText(value))
       .filter(Boolean)
       .join(' ')
   return toText(crumb.data, MAX.breadcrumb)
@@ -138,7 +138,7 @@ function sourceMapper(): SourceMapper {
 export async function rawEventResponse(request: Request, id: string): Promise<Response | undefined> {
   if (!new URL(request.url).searchParams.has('event')) return undefined
   if ((await getAuthState(request.headers)).type !== 'signed-in') return undefined
-  const stored = await getReport((await requireReports()).store(), id)
+  const stored = await getReport((await requireReports()).database(), id)
   if (!stored) return new Response('Not Found\n', { status: 404 })
   return new Response(stored.raw, {
     headers: {
@@ -151,17 +151,17 @@ export async function rawEventResponse(request: Request, id: string): Promise<Re
 
 /** Reads all data for a report's page; `null` if there is no report. */
 export async function readReport(query: string) {
-  const store = (await requireReports()).store()
-  const stored = await getReport(store, query)
+  const database = (await requireReports()).database()
+  const stored = await getReport(database, query)
   if (!stored) return null
   const { report, event, raw, delivery } = stored
   const { trace_id: traceId } = report
   const [others, feedback, traceReports, spans, problem] = await Promise.all([
-    listReports(store, 'fingerprint', report.fingerprint, report.id),
-    listFeedback(store, report.id, report.digest),
-    traceId === null ? [] : listReports(store, 'trace_id', traceId, report.id),
-    traceId === null ? [] : listSpans(store, traceId),
-    store.db
+    listReports(database, 'fingerprint', report.fingerprint, report.id),
+    listFeedback(database, report.id, report.digest),
+    traceId === null ? [] : listReports(database, 'trace_id', traceId, report.id),
+    traceId === null ? [] : listSpans(database, traceId),
+    database.db
       .selectFrom('problems')
       .select(['state', 'state_at', 'count', 'first_at', 'last_at'])
       .where('fingerprint', '=', report.fingerprint)

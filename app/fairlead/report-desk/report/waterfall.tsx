@@ -37,9 +37,9 @@ export function Waterfall({ spans, at }: { spans: readonly Span[]; at: number })
   const { rows, start, end } = layoutSpans(spans)
   const ms = (seconds: number) => t('ms', { ms: format.number(Math.round(seconds * 1_000)) })
   const reportAt = (at / 1_000 - start) / Math.max(end - start, 0.001)
-  const list = (part: typeof rows) => (
+  const list = (shown: typeof rows) => (
     <ol role="list" className={styles.spans} dir="ltr">
-      {part.map(({ span, depth, from, to }) => (
+      {shown.map(({ span, depth, from, to }) => (
         <li key={span.id} data-failed={span.failed ? '' : undefined}>
           <span
             className={styles.spanName}

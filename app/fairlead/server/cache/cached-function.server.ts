@@ -66,9 +66,9 @@ export function cached<A extends readonly unknown[], T>(
   { key, tags, ...lifetimes }: CachedOptions<A>,
 ): (...args: A) => Promise<T> {
   return async (...args) => {
-    const parts = key(...args)
-    const name = JSON.stringify(parts)
-    const own = encodeTags(`cached ${String(parts[0])}`, tags?.(...args) ?? [])
+    const keys = key(...args)
+    const name = JSON.stringify(keys)
+    const own = encodeTags(`cached ${String(keys[0])}`, tags?.(...args) ?? [])
     const context = getRequestContext()
     const collect = (found: readonly string[]) => {
       for (const tag of found) {
@@ -89,7 +89,7 @@ export function cached<A extends readonly unknown[], T>(
       if (context) await catchUpWithVisitor(context)
       const found = await processCache().data.get(name, async () => {
         const all = new Set(own)
-        const make = async () => withSpan(`cached ${parts[0]}`, () => fn(...args))
+        const make = async () => withSpan(`cached ${keys[0]}`, () => fn(...args))
         // The value is for all visitors, so it has no request to read.
         const value = await outsideOfStart(() => runOutsideOfRequest(() => collected.run(all, make)))
         return { type: 'made', value: serialize(value), lifetimes, tags: [...all] }

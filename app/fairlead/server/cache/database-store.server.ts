@@ -5,7 +5,7 @@ import type { Tables } from '#fairlead/database/tables.ts'
 import { CACHE_LIMITS } from '#fairlead/server/cache/cache-options.ts'
 import type { InvalidationLog } from '#fairlead/server/cache/invalidations.server.ts'
 import { CHANNEL, type createPostgresChannel } from '#fairlead/server/cache/postgres-channel.server.ts'
-import type { Store } from '#fairlead/server/cache/swr-cache.server.ts'
+import type { SharedStore } from '#fairlead/server/cache/swr-cache.server.ts'
 
 declare module '#fairlead/database/tables.ts' {
   interface Tables {
@@ -110,7 +110,7 @@ export function createDatabaseStore<V>(
   groupOf: (key: string) => string = (key) => key,
   channel?: Pick<ReturnType<typeof createPostgresChannel>, 'lock'>,
   now: () => number = Date.now,
-): Store<V> {
+): SharedStore<V> {
   const hashOf = (key: string) => createHash('sha256').update(`${build}\0${key}`).digest('base64url')
   let prunedAt = 0
 

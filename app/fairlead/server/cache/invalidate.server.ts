@@ -17,8 +17,9 @@ const COOKIE_SECONDS = 5
 const MAX_TAGS_LENGTH = 4_000
 
 /**
- * Removes pages and data from the cache in all processes. The visitor whose request calls it sees what is new with the
- * next request, all others within a second. Call it after the change is committed: what is rendered before counts as old.
+ * Removes pages and data from the cache in all processes. The visitor whose request calls it sees the change with the
+ * next request, all others within a second. Call it after the change is committed: a page that is rendered before
+ * counts as old.
  *
  * @throws Error inside of a transaction
  * @throws RangeError for a tag or path that is not allowed

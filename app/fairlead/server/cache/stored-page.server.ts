@@ -106,7 +106,7 @@ export async function makePage(
 }
 
 /**
- * Has a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers still
+ * Lets a CDN store a page under its tags and with its TTLs, for all visitors whatever their cookies are. Browsers still
  * revalidate it before each use. A page whose route sets `Cache-Control` keeps it.
  */
 export function allowCdn(headers: Headers, { freshFor, staleFor }: Lifetimes, tags: readonly string[]): void {

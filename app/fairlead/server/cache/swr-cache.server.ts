@@ -41,7 +41,7 @@ export type Outcome<V> =
   | { type: 'failed'; error?: unknown }
 
 /** Entries that all processes share, and their locks. Each method rejects while the database is unavailable. */
-export type Store<V> = {
+export type SharedStore<V> = {
   /** Returns an entry that no invalidation so far concerns. */
   load: (key: string) => Promise<Entry<V> | undefined>
   save: (key: string, entry: Entry<V>) => Promise<void>
@@ -60,7 +60,7 @@ export type Found<V> =
 
 export type SwrCacheOptions<V> = {
   /** The store that all processes share. Without it entries are in memory only, and nothing invalidates them. */
-  store?: Store<V>
+  store?: SharedStore<V>
   invalidations?: Pick<Invalidations, 'ready' | 'current' | 'isInvalidated' | 'isInvalidatedHere' | 'onInvalidation'>
   sizeOf: (value: V) => number
   /** Returns the part of a key that all its variants share. There are at most `CACHE_LIMITS.variants` of them. */
@@ -120,7 +120,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
   let unavailableUntil = 0
 
   /** Runs an operation of the store; while it is unavailable, this process goes on alone. */
-  async function attempt<T>(run: (store: Store<V>) => Promise<T>): Promise<T | 'unavailable'> {
+  async function attempt<T>(run: (store: SharedStore<V>) => Promise<T>): Promise<T | 'unavailable'> {
     if (!options.store || now() < unavailableUntil) return 'unavailable'
     try {
       return await run(options.store)
@@ -131,7 +131,7 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
     }
   }
 
-  async function store(key: string, entry: Entry<V>): Promise<void> {
+  async function save(key: string, entry: Entry<V>): Promise<void> {
     put(key, entry)
     await attempt((shared) => shared.save(key, entry))
   }
@@ -171,13 +171,13 @@ export function createSwrCache<V>(options: SwrCacheOptions<V>) {
       if (outcome.type === 'made') {
         const { value, lifetimes } = outcome
         const entry: Entry<V> = { value, tags, generation, renderedAt, ...timesFrom(renderedAt, lifetimes) }
-        await store(key, entry)
+        await save(key, entry)
         return { type: 'made', entry }
       }
       // Stale-if-error (RFC 5861).
       if (outcome.type === 'failed' && replaced && freshnessOf(replaced, now()) !== 'expired') {
         const entry = { ...replaced, retryAt: now() + CACHE_LIMITS.retryMs }
-        await store(key, entry)
+        await save(key, entry)
         onError(outcome.error, 'revalidation')
         return { type: 'stale', entry }
       }

@@ -33,7 +33,7 @@ export function createMultipartFields(contentType: string) {
   const boundary = boundaryOf(contentType)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: Buffer[] = []
-  let storedBytes = 0
+  let keptBytes = 0
   // The first delimiter has no line end before it.
   let pending: Buffer = Buffer.from('\r\n')
   /** The beginning of a part that is too long. */
@@ -41,17 +41,17 @@ export function createMultipartFields(contentType: string) {
   const gathered: Buffer[] = []
   let gatheredBytes = 0
 
-  function store(part: Buffer): void {
-    if (storedBytes + part.length > MULTIPART_FIELDS.totalBytes) return
+  function keep(part: Buffer): void {
+    if (keptBytes + part.length > MULTIPART_FIELDS.totalBytes) return
     parts.push(Buffer.concat([delimiter, part]))
-    storedBytes += part.length
+    keptBytes += part.length
   }
 
   function end(part: Buffer): void {
     const [head = ''] = (tooLong ?? part).subarray(0, HEAD_BYTES).toString('latin1').split('\r\n\r\n', 1)
-    if (/ filename="[^"]/.test(head)) store(Buffer.from(`${head}\r\n\r\n`, 'latin1'))
+    if (/ filename="[^"]/.test(head)) keep(Buffer.from(`${head}\r\n\r\n`, 'latin1'))
     else if (!tooLong && part.length > 0 && part.length <= MULTIPART_FIELDS.fieldBytes && !head.includes('filename='))
-      store(part)
+      keep(part)
     tooLong = undefined
   }
 

@@ -1,6 +1,6 @@
 import type { Migration } from '#fairlead/database/migration.ts'
 
-/** Pages and data with an age, the invalidations of their tags, and SQLite's locks. */
+/** Pages and data with a TTL, the invalidations of their tags, and SQLite's locks. */
 export const up: Migration = async ({ schema }, dialect) => {
   await schema
     .createTable('cache_entries')

@@ -181,8 +181,8 @@ const ACCEPTS_HTML = /(^|,)\s*(\*\/\*|text\/html)/
 
 /**
  * Responds with a page or a server route. A page is rendered again, once for each segment that throws, with the error
- * page in its place. A page that suspended, or failed, as a string is rendered again as a stream. Errors that are
- * thrown before the response are captured before it is sent. A document for one visitor continues the trace of its
+ * page instead of the segment. A page that suspended, or failed, as a string is rendered again as a stream. Errors that
+ * are thrown before the response are captured before it is sent. A document for one visitor continues the trace of its
  * request.
  */
 export function createRender(handle: StartHandler): Render {

@@ -1,9 +1,9 @@
 import { isErrorInDocument, mayRecover } from '#fairlead/errors/public-error.ts'
 import { maskMatchErrors, maskQueryError } from '#fairlead/errors/mask-router-errors.ts'
-import type { RouterDocument } from '#fairlead/navigation/router-hooks.ts'
+import type { RouterDocument } from '#fairlead/navigation/router-types.ts'
 import { dehydrateQueries, stripMatchTimestamps } from '#fairlead/server/render/dehydrate-queries.ts'
 
-/** The hooks by which the server prepares a router's data for a document. `createAppRouter` takes them. */
+/** The functions by which the server prepares the data of a router for a document. `createAppRouter` takes them. */
 export const routerDocument: RouterDocument = {
   afterLoad: [maskMatchErrors, stripMatchTimestamps],
   dehydrate: dehydrateQueries,

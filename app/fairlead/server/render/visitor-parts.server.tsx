@@ -24,18 +24,18 @@ import {
 } from '#fairlead/platform/request-context.server.ts'
 import { withSpan } from '#fairlead/platform/spans.server.ts'
 
-type Part = VisitorPart<object, unknown>
+type AnyPart = VisitorPart<object, unknown>
 
 /** The parts of the application, which register themselves by the names of their files. */
-const visitorParts = Object.values(
-  import.meta.glob<Part>('/app/**/*.per-visitor.tsx', { eager: true, import: 'default' }),
+const defined = Object.values(
+  import.meta.glob<AnyPart>('/app/**/*.per-visitor.tsx', { eager: true, import: 'default' }),
 )
 
 /** Time until a response ends without a part, in milliseconds. The browser then fetches the part. */
 const LIMIT_MS = 3_800
 
-const parts = new Map(visitorParts.map((part) => [part.name, part]))
-if (parts.size < visitorParts.length) {
+const visitorParts = new Map(defined.map((part) => [part.name, part]))
+if (visitorParts.size < defined.length) {
   throw new Error('Two files *.per-visitor.tsx have parts of one name; each needs its own.')
 }
 
@@ -54,7 +54,7 @@ function toBytes(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8
 
 const queryClientOf = ({ options }: AnyRouter) => (options.context as { queryClient: QueryClient }).queryClient
 
-async function renderPart(part: Part, props: object, router: AnyRouter, locale: Locale): Promise<RenderedPart> {
+async function renderPart(part: AnyPart, props: object, router: AnyRouter, locale: Locale): Promise<RenderedPart> {
   const queryClient = queryClientOf(router)
   const options = part.query(props)
   const data = await queryClient.query({ ...options, retry: false })
@@ -97,7 +97,7 @@ export function createVisitorParts(
   getRouter: (host: string) => AnyRouter,
   rootRoute: AnyRoute,
 ): Middleware {
-  if (parts.size === 0) return (_context, next) => next()
+  if (visitorParts.size === 0) return (_context, next) => next()
   addMiddleware(rootRoute, runInsteadOfPage)
 
   async function renderWithRouter(
@@ -105,7 +105,7 @@ export function createVisitorParts(
     props: object,
     { headers, url, signal }: Request,
   ): Promise<RenderedPart> {
-    const part = parts.get(name)
+    const part = visitorParts.get(name)
     if (!part) throw new Error(`The part ${name} is not the default export of a file *.per-visitor.tsx.`)
     const router = getRouter(headers.get('host') ?? '')
     const { pathname, search } = new URL(url)
@@ -147,7 +147,7 @@ export function createVisitorParts(
   }
 
   return async (context, next) => {
-    // Taken before the render, because in development a page that reads its visitor's request may throw.
+    // This is read before the render, because in development a page that reads its visitor's request may throw.
     const { headers, method, url, signal } = context.request
     const response = await next()
     const text = unreadText(response)

@@ -3,10 +3,10 @@ import { keptQuery } from '#app/pages/queries.ts'
 import { renewKept } from '#app/pages/kept.functions.ts'
 import { Link } from 'fairlead/navigation'
 
-/** Pages that each page with an age links to and can invalidate. */
+/** Pages that each page with a TTL links to and can invalidate. */
 const OTHERS = ['one', 'two']
 
-/** Shows the stamp of a page with an age, and that with which it was rendered. */
+/** Shows the stamp of a page with a TTL, and the one with which it was rendered. */
 export function Kept({ id, seen }: { id: string; seen: string }) {
   const { data } = useSuspenseQuery(keptQuery(id))
   return (

@@ -54,7 +54,7 @@ export const soundingsQuery = queryOptions({
   },
 })
 
-/** Returns the query of a page with an age. */
+/** Returns the query of a page with a TTL. */
 export function keptQuery(id: string) {
   return queryOptions({
     queryKey: ['kept', id],

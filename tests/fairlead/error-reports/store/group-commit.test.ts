@@ -14,7 +14,7 @@ function commits() {
   return { batches, ends, commit }
 }
 
-it('commits together the items that arrive during another commit', async () => {
+it('a group commit writes together the items that arrive during another commit', async () => {
   const { batches, ends, commit } = commits()
   const batcher = createBatcher(commit, { maxItems: 10, waitMs: 1 })
   const first = batcher.add(0)
@@ -34,7 +34,7 @@ function instantCommits() {
   return { batches, commit: async (items: readonly number[]) => void batches.push([...items]) }
 }
 
-it('waits for as many items as the last time, up to a limit', async () => {
+it('a group commit waits for as many items as the last time, up to a limit', async () => {
   const { batches, commit } = instantCommits()
   const batcher = createBatcher(commit, { maxItems: 10, waitMs: 50 })
   await Promise.all([1, 2, 3, 4].map((item) => batcher.add(item)))
@@ -45,21 +45,21 @@ it('waits for as many items as the last time, up to a limit', async () => {
   expect(batches).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]])
 })
 
-it('commits at most so many bytes together, except for one item that has more', async () => {
+it('a group commit writes at most so many bytes together, except for one item that has more', async () => {
   const { batches, commit } = instantCommits()
   const batcher = createBatcher(commit, { maxItems: 3, maxSize: 10, waitMs: 1, sizeOf: (item) => item })
   await Promise.all([4, 5, 6, 11, 1, 1, 1, 1].map((item) => batcher.add(item)))
   expect(batches).toEqual([[4, 5], [6], [11], [1, 1, 1], [1]])
 })
 
-it('rejects all items of a failed commit, and continues', async () => {
+it('a group commit that fails rejects all of its items, and continues', async () => {
   const commit = vi.fn(async () => {}).mockRejectedValueOnce(new Error('disk full'))
   const batcher = createBatcher(commit, { maxItems: 2, waitMs: 1 })
   const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
 
-it('halves a batch that fails because of an item, until only that item fails', async () => {
+it('a group commit halves a batch that fails because of an item, until only that item fails', async () => {
   const tried: number[][] = []
   const commit = async (items: readonly number[]) => {
     tried.push([...items])

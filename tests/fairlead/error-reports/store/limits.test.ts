@@ -33,7 +33,7 @@ function poisoned(): EnvelopeRecord {
   return { ...recordFor(errorEnvelope()), kind: null as unknown as EnvelopeRecord['kind'] }
 }
 
-describe.each(ENGINES)('what one envelope may do to the store on %s', (flavour) => {
+describe.each(ENGINES)('the limits of the store on %s', (flavour) => {
   const { accept, current, location } = withStore(flavour)
   const stored = async () => (await current().db.selectFrom('envelopes').select('id').execute()).length
 

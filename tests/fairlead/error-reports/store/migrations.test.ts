@@ -10,7 +10,7 @@ import { getReport } from '#fairlead/error-reports/store/report-lookup.server.ts
 import { MIGRATIONS, reportsSet } from '#fairlead/error-reports/store/migrations.server.ts'
 import { storeLocation } from '#fairlead/error-reports/store/open-database.server.ts'
 import { listProblems } from '#fairlead/error-reports/store/problems.server.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 import { errorEnvelope, recordFor } from '#tests/fairlead/error-reports/envelopes.ts'
 import { DATABASE_MS, ENGINES, newDatabase } from '#tests/harness/test-database.ts'
 import {
@@ -26,12 +26,12 @@ import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 const LATEST = MIGRATIONS.length
 const VERSIONS = MIGRATIONS.map((_, index) => index + 1)
 
-function migrateStore(store: Store, migrations = MIGRATIONS): Promise<string[]> {
+function migrateStore(store: ReportDatabase, migrations = MIGRATIONS): Promise<string[]> {
   return migrate(store as unknown as Database<unknown>, [reportsSet(migrations)])
 }
 
 /** The whole schema as text, tables and indexes in the order of their names. */
-async function schemaOf({ db, dialect }: Store): Promise<string> {
+async function schemaOf({ db, dialect }: ReportDatabase): Promise<string> {
   const lines =
     dialect === 'sqlite'
       ? sql<{ line: string }>`select sql as line from sqlite_master where sql is not null
@@ -52,12 +52,12 @@ async function schemaOf({ db, dialect }: Store): Promise<string> {
   return rows.map(({ line }) => line).join('\n')
 }
 
-async function tablesOf({ db }: Store): Promise<string[]> {
+async function tablesOf({ db }: ReportDatabase): Promise<string[]> {
   const tables = await db.introspection.getTables()
   return tables.map(({ name }) => name).filter((name) => name !== 'migrations')
 }
 
-async function insertRows({ db }: Store, stored: StoredRows): Promise<void> {
+async function insertRows({ db }: ReportDatabase, stored: StoredRows): Promise<void> {
   for (const [table, rows] of Object.entries(stored)) {
     for (const row of rows) {
       const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
@@ -67,7 +67,7 @@ async function insertRows({ db }: Store, stored: StoredRows): Promise<void> {
 }
 
 /** Every table's rows, of the columns that were inserted; ids of envelopes are left to the database. */
-async function readRows({ db }: Store, like: StoredRows): Promise<StoredRows> {
+async function readRows({ db }: ReportDatabase, like: StoredRows): Promise<StoredRows> {
   const tables = Object.entries(like).map(async ([table, inserted]) => {
     const columns = Object.keys(inserted[0] ?? {})
     const names = sql.join(columns.map((column) => sql.ref(column)))
@@ -103,15 +103,15 @@ describe('migrations', () => {
 
 describe.each(ENGINES)('migrations on %s', (flavour) => {
   const folder = temporaryFolder()
-  const stores: Store[] = []
+  const stores: ReportDatabase[] = []
 
   afterAll(async () => {
     await Promise.all(stores.map(({ db }) => db.destroy()))
   }, DATABASE_MS)
 
-  async function storeOf(version: number): Promise<Store> {
+  async function storeOf(version: number): Promise<ReportDatabase> {
     const location = { dataDir: join(folder, String(stores.length)), databaseUrl: await newDatabase(flavour) }
-    const store: Store = connect(storeLocation(location))
+    const store: ReportDatabase = connect(storeLocation(location))
     stores.push(store)
     await migrateStore(store, MIGRATIONS.slice(0, version))
     return store

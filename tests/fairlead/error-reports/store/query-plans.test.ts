@@ -6,13 +6,13 @@ import {
   listUndelivered,
   readDeliverySummary,
 } from '#fairlead/error-reports/store/delivery-queue.server.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 import { withStore } from '#tests/fairlead/error-reports/store/with-store.ts'
 
 const { current } = withStore('sqlite')
 
 /** Returns how SQLite reads the table of deliveries in the queries that `run` makes. */
-async function plansOf(run: (store: Store) => Promise<unknown>): Promise<string[]> {
+async function plansOf(run: (store: ReportDatabase) => Promise<unknown>): Promise<string[]> {
   const { db } = current()
   const queries: CompiledQuery[] = []
   const recorder: KyselyPlugin = {
@@ -34,7 +34,7 @@ async function plansOf(run: (store: Store) => Promise<unknown>): Promise<string[
 
 // Nearly all of a million deliveries are done, or wait while the ingest is away: no query may read all of them.
 describe('the queries of deliveries', () => {
-  it.each<[string, (store: Store) => Promise<unknown>]>([
+  it.each<[string, (store: ReportDatabase) => Promise<unknown>]>([
     ['claiming', (store) => createStoredQueue(store, 'a').claim({ now: 1, leaseMs: 1, limit: 8 })],
     ['the next due', (store) => createStoredQueue(store, 'a').nextDue()],
     ['releasing claims', (store) => releaseClaims(store, 1)],

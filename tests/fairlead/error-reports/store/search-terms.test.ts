@@ -46,7 +46,7 @@ describe('the search terms of an event', () => {
     expect(tokenize('aAaAaA'.repeat(100)).length).toBe(10)
   })
 
-  it('are none for an empty or malformed event', () => {
+  it('are empty for an empty or malformed event', () => {
     expect(eventTerms({ breadcrumbs: [null, 1, { data: 'x' }], exception: { values: null }, tags: null })).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { Filters } from '#fairlead/error-reports/store/problem-filters.ts'
 import { insertEnvelopes } from '#fairlead/error-reports/store/insert-envelopes.server.ts'
 import { openDatabase } from '#fairlead/error-reports/store/open-database.server.ts'
 import { listProblems } from '#fairlead/error-reports/store/problems.server.ts'
-import type { Store } from '#fairlead/error-reports/store/schema.ts'
+import type { ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 import { errorEnvelope, LOCAL_DSN, randomId, recordFor } from '#tests/fairlead/error-reports/envelopes.ts'
 import { DATABASE_MS, newDatabase } from '#tests/harness/test-database.ts'
 import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
@@ -20,17 +20,17 @@ function testErrorEnvelope({ type = 'TypeError', value = 'x', more = {}, id = ra
 }
 
 /** Empties all tables. */
-async function empty({ db }: Store): Promise<void> {
+async function empty({ db }: ReportDatabase): Promise<void> {
   const tables = (await db.introspection.getTables()).filter(({ name }) => name !== 'migrations')
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))} restart identity`.execute(db)
 }
 
 /** Makes an empty store for each test and returns helpers to fill and read it. */
-export function withStore(dialect: Store['dialect']) {
+export function withStore(dialect: ReportDatabase['dialect']) {
   const folder = temporaryFolder()
   let location = { dataDir: '', databaseUrl: undefined as string | undefined }
-  let store: Store | undefined
-  const current = (): Store => {
+  let store: ReportDatabase | undefined
+  const current = (): ReportDatabase => {
     if (!store) throw new Error('the store is used before the test')
     return store
   }

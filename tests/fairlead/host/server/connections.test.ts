@@ -21,13 +21,13 @@ function setUp(count: number) {
   return { all, serving, connections, sockets, counts }
 }
 
-it('takes turns among workers', () => {
+it('the primary process hands connections to its workers in turn', () => {
   const { connections, sockets, counts } = setUp(3)
   sockets.forEach(connections.add)
   expect(counts()).toEqual([2, 2, 2])
 })
 
-it('hands nothing more to a worker that does not confirm, while another does', () => {
+it('the primary process hands nothing more to a worker that does not confirm, while another does', () => {
   const { all, connections, sockets, counts } = setUp(2)
   for (const socket of sockets) {
     connections.add(socket)
@@ -36,14 +36,14 @@ it('hands nothing more to a worker that does not confirm, while another does', (
   expect(counts()).toEqual([1, 5])
 })
 
-it('closes its own side of a connection once the worker has it', () => {
+it('the primary process closes its own side of a connection once the worker has it', () => {
   const { all, connections, sockets } = setUp(1)
   sockets.forEach(connections.add)
   connections.confirm(all[0]?.handed[0]?.connection ?? 0, true)
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false, false, false, false])
 })
 
-it('hands what a worker has not confirmed to another when it dies, or declines', () => {
+it('the primary process hands what a worker has not confirmed to another when it dies, or declines', () => {
   const { all, serving, connections, sockets } = setUp(2)
   const [first, second] = all as [(typeof all)[0], (typeof all)[0]]
   sockets.forEach(connections.add)
@@ -57,7 +57,7 @@ it('hands what a worker has not confirmed to another when it dies, or declines',
   )
 })
 
-it('lets connections wait while there is no worker, up to a limit', () => {
+it('the primary process lets connections wait while there is no worker, up to a limit', () => {
   const { all, serving, connections } = setUp(1)
   serving.clear()
   const sockets = Array.from({ length: 1_030 }, () => new Socket())
@@ -68,7 +68,7 @@ it('lets connections wait while there is no worker, up to a limit', () => {
   expect(all[0]?.handed).toHaveLength(1_024)
 })
 
-it('survives a client that breaks its connection', () => {
+it('the primary process survives a client that breaks its connection', () => {
   const { connections, sockets } = setUp(1)
   sockets.forEach(connections.add)
   expect(() => sockets[0]?.emit('error', new Error('reset'))).not.toThrow()

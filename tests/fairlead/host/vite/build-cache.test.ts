@@ -8,17 +8,20 @@ const folder = temporaryFolder()
 const make = vi.fn((text: string) => Promise.resolve(Buffer.from(text)))
 const read = async (inputs: string[], text: string) => String(await cached(inputs, () => make(text), folder))
 
-it('what is made of the same inputs is made once', async () => {
+it('the build cache makes an entry of the same inputs once', async () => {
   expect(await read(['a', 'b'], 'one')).toBe('one')
   expect(await read(['a', 'b'], 'two')).toBe('one')
   expect(make).toHaveBeenCalledTimes(1)
 })
 
-it.each([[['a', 'c']], [['ab']], [['ab', '']], [['a']]])('other inputs are another entry: %j', async (inputs) => {
-  expect(await read(inputs, inputs.join(' '))).toBe(inputs.join(' '))
-})
+it.each([[['a', 'c']], [['ab']], [['ab', '']], [['a']]])(
+  'the build cache makes another entry of other inputs: %j',
+  async (inputs) => {
+    expect(await read(inputs, inputs.join(' '))).toBe(inputs.join(' '))
+  },
+)
 
-it('what cannot be made leaves no entry', async () => {
+it('the build cache keeps no entry of a failure', async () => {
   const before = readdirSync(folder)
   await expect(cached(['x'], () => Promise.reject(new Error('no')), folder)).rejects.toThrow('no')
   expect(readdirSync(folder)).toEqual(before)

@@ -7,7 +7,7 @@ import { startVite } from '#tests/fairlead/host/vite/start-vite.ts'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-it('in dev, makes the formats of a picture and serves them', async () => {
+it('the development server makes the formats of a picture and serves them', async () => {
   const root = temporaryFolder()
   writeFiles(root, { 'pixel.png': Buffer.from(PIXEL, 'base64') })
   const vite = await startVite(root, picturesPlugin())

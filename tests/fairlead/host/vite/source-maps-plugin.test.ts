@@ -6,7 +6,7 @@ import { temporaryFolder } from '#tests/harness/temporary-folder.ts'
 
 const folder = temporaryFolder()
 
-it('keeps the source maps of the last ten builds, and those they share with older ones', () => {
+it('a build keeps the source maps of the last ten builds, and those they share with older ones', () => {
   for (let build = 0; build < 15; build++) {
     const maps = ['shared.js.map', `page-${build}.js.map`]
     for (const map of maps) writeFileSync(join(folder, map), '{}')

@@ -31,7 +31,7 @@ async function build(css: string): Promise<{ server: Record<string, string>; bro
   return { server: await load('server/server.mjs'), browser: await load('client/page.mjs') }
 }
 
-it('gives the server the texts of the style sheets by URL, and the browser none', async () => {
+it('the server gets the texts of the style sheets by URL, and the browser none', async () => {
   const { server, browser } = await build('p { margin: 0 }')
   expect(Object.keys(server)).toEqual(['/style.css'])
   expect(server['/style.css']).toMatch(/^p\s*\{\s*margin:\s*0;?\s*\}/)

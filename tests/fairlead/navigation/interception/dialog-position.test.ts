@@ -15,6 +15,6 @@ it.each([
   ['a step to a place is where the entry was left', { ...place, isNavigation: false, kept: 40 }, 40],
   ['a step to an entry that was not seen is at its top', { ...link, isNavigation: false }, 0],
   ['a step to a place that was not seen is there', { ...place, isNavigation: false }, 'place'],
-] as const)('what a dialog shows after %s', (_, arrival, position) => {
+] as const)('the position in a dialog after a step: %s', (_, arrival, position) => {
   expect(decidePosition(arrival)).toBe(position)
 })

@@ -51,7 +51,7 @@ describe('a tab', () => {
     expect(again.takeNewBuild()).toBeUndefined()
   })
 
-  it('goes along with one deployment after the other', () => {
+  it('follows one deployment after the other', () => {
     const { newDocument, items } = tab()
     for (let build = 0; build < 50; build++) {
       const watch = newDocument(`build-${build}`)

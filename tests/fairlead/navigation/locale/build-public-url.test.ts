@@ -68,7 +68,7 @@ describe('a location that is built with its public URL', () => {
     expect(real(patched).rewrite).toBe(rewrite)
   })
 
-  it('leaves the rewrite in its place when it cannot be built', () => {
+  it('restores the rewrite when it cannot be built', () => {
     const { patched } = makeBoth()
     const fault = () =>
       patched.buildLocation({

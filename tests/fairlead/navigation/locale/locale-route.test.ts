@@ -39,7 +39,7 @@ describe('the messages of the shell', () => {
         { routeId: '/tides', loaderData: { shell: 1 } },
       ],
     ],
-  ])('are those of %s', (_, matches) => {
+  ])('are found in %s', (_, matches) => {
     expect(findShellMessages(matches)).toBe(shell)
   })
 

@@ -10,7 +10,7 @@ import {
 import { vi } from 'vitest'
 import { installPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
 import { createLoad } from '#fairlead/navigation/prefetch/load-query.ts'
-import type { EngineHooks, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { EngineDelegate, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { replaceNavigation } from '#fairlead/navigation/router-members.ts'
 
 /** When the clock of `useClock` starts. */
@@ -25,7 +25,7 @@ export function useClock() {
 /** Resolves when nothing more happens without an answer. */
 export const flush = async () => void (await vi.advanceTimersByTimeAsync(0))
 
-const engineWithoutWork: Omit<EngineHooks, 'preload'> = {
+const engineWithoutWork: Omit<EngineDelegate, 'preload'> = {
   replacesEntry: () => false,
   commit: (next, commit) => commit(next),
   opened: () => undefined,
@@ -59,7 +59,7 @@ export async function application({ isAllowed = true } = {}) {
     })
     return promise
   }
-  const load = createLoad(queryClient, () => prefetcher.loading)
+  const load = createLoad(queryClient, () => prefetcher.prefetchLoad)
   const read = async (url: string, signal: AbortSignal) => (await prefetcher.send(url, { signal }, respond)).text()
   const query = (url: string) => queryOptions({ queryKey: [url], queryFn: ({ signal }) => read(url, signal) })
 
@@ -107,15 +107,15 @@ export async function application({ isAllowed = true } = {}) {
     defaultNotFoundComponent: () => null,
   })
 
-  const hooks: RouterHooks = {}
-  const { preloadRoute } = replaceNavigation(router, hooks)
+  const delegates: RouterDelegates = {}
+  const { preloadRoute } = replaceNavigation(router, delegates)
   const prefetcher = installPrefetch({
     router,
     queryClient,
     preloadRoute,
     isAllowed: () => isAllowed,
   })
-  hooks.engine = { ...engineWithoutWork, preload: prefetcher.preload }
+  delegates.engine = { ...engineWithoutWork, preload: prefetcher.preload }
   router.history.subscribe(() => void router.load())
   await router.load()
 

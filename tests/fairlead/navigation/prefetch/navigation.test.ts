@@ -22,10 +22,10 @@ describe('a click', () => {
     await visit('/item/1')
     for (const request of requests) await request.answer('')
     expect(requests).toHaveLength(5)
-    expect(queue.contents()).toMatchObject({ slots: [], waiting: [] })
+    expect(queue.contents()).toMatchObject({ running: [], waiting: [] })
   })
 
-  it('that joins a prefetch waiting for slots sends its requests at once, as a sixth and on', async () => {
+  it('that joins a prefetch waiting for permits sends its requests at once, as a sixth and on', async () => {
     const { prefetch, requests, visit, shown, urls } = await application()
     await prefetch('/three/a')
     await prefetch('/three/b')

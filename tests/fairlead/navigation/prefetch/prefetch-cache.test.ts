@@ -24,7 +24,7 @@ function harness(remembered?: number) {
   return { client, entries, arrive }
 }
 
-describe('entries', () => {
+describe('entries of the prefetch cache', () => {
   it.each([
     ['viewport', 'fresh'],
     ['redirect', 'fresh'],

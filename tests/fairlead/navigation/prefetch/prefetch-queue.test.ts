@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   createPrefetchQueue,
   type PrefetchQueue,
-  type Slot,
+  type Permit,
   type Trigger,
 } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 
@@ -32,14 +32,14 @@ function harness(concurrency = 5) {
   return { queue, began, ask, askMany, end }
 }
 
-/** Asks for `count` slots and collects those granted, in order of the grants. */
+/** Asks for `count` permits and collects those granted, in order of the grants. */
 function acquire(queue: PrefetchQueue, target: string, count: number, signal?: AbortSignal) {
-  const granted: Slot[] = []
-  for (let i = 0; i < count; i++) void queue.acquire(target, signal).then((slot) => granted.push(slot))
+  const granted: Permit[] = []
+  for (let i = 0; i < count; i++) void queue.acquire(target, signal).then((permit) => granted.push(permit))
   return granted
 }
 
-const release = (slot: Slot | undefined) => slot?.type === 'prefetch' && slot.release()
+const release = (permit: Permit | undefined) => permit?.type === 'prefetch' && permit.release()
 
 describe('the prefetch queue', () => {
   it('begins five, the newest of those that asked together first, and keeps the rest waiting', async () => {
@@ -49,7 +49,7 @@ describe('the prefetch queue', () => {
     expect(queue.contents().waiting.map(({ target }) => target)).toEqual(['/3', '/2', '/1'])
     await end('/6')
     expect(began.at(-1)).toBe('/3')
-    expect(queue.contents().slots).toHaveLength(5)
+    expect(queue.contents().running).toHaveLength(5)
   })
 
   it('serves intent before viewport before render, the newest first within one', async () => {
@@ -130,7 +130,7 @@ describe('the prefetch queue', () => {
         throw new Error('no')
       },
     ],
-  ])('frees the slot of a prefetch that %s, and shows nothing', async (_, start) => {
+  ])('frees the permit of a prefetch that %s, and shows nothing', async (_, start) => {
     const { queue, began, ask } = harness(1)
     const failing = queue.enqueue('/a', 'intent', start)
     ask('/b')
@@ -167,14 +167,14 @@ describe('the prefetch queue', () => {
 })
 
 describe('requests of prefetches', () => {
-  it('go on when slots are released, so that prefetches with many requests cannot block one another', async () => {
+  it('go on when permits are released, so that prefetches with many requests cannot block one another', async () => {
     const { queue, askMany } = harness(2)
     await askMany(2)
     const [a, b] = [acquire(queue, '/1', 3), acquire(queue, '/2', 3)]
     for (let turn = 0; turn < 6; turn++) {
       await tick()
-      const held = [...a, ...b].filter((slot) => slot.type === 'prefetch')
-      expect(queue.contents().slots.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
+      const held = [...a, ...b].filter((permit) => permit.type === 'prefetch')
+      expect(queue.contents().running.filter(({ requesting }) => requesting).length).toBeLessThanOrEqual(2)
       held.forEach(release)
     }
     await tick()
@@ -195,7 +195,7 @@ describe('requests of prefetches', () => {
     expect(order).toEqual(['/hovered'])
   })
 
-  it('leave the line when aborted', async () => {
+  it('leave the queue when aborted', async () => {
     const { queue } = harness(1)
     const held = acquire(queue, '/a', 1)
     const controller = new AbortController()
@@ -220,7 +220,7 @@ describe('a navigation', () => {
     expect(queue.joinNavigation('/other')).toBe('absent')
   })
 
-  it('leaves the slots of requests it joined counted until they end', async () => {
+  it('leaves the permits of requests it joined counted until they end', async () => {
     const { queue, began, ask, askMany } = harness(2)
     await askMany(2)
     const flying = acquire(queue, '/1', 1)

@@ -19,7 +19,7 @@ function harness(respond: () => Response | Promise<Response>) {
     tagSignal(signal, target)
     return signal
   }
-  const requesting = () => queue.contents().slots.filter((slot) => slot.requesting).length
+  const requesting = () => queue.contents().running.filter((permit) => permit.requesting).length
   return { requests, sent, onResponse, signalFor, requesting }
 }
 
@@ -31,7 +31,7 @@ describe('prefetch requests', () => {
     expect(Object.fromEntries(new Headers(sent[0]?.headers))).toEqual({ accept: 'a', purpose: 'prefetch' })
   })
 
-  it('wait for a slot, which is held until the end of the body and not only its headers', async () => {
+  it('wait for a permit, which is held until the end of the body and not only its headers', async () => {
     let body!: ReadableStreamDefaultController<Uint8Array>
     const { requests, sent, signalFor, requesting } = harness(
       () => new Response(new ReadableStream({ start: (controller) => void (body = controller) })),
@@ -52,7 +52,7 @@ describe('prefetch requests', () => {
     ['an unread body', () => new Response('never read')],
     ['no body', () => new Response(null, { status: 204 })],
     ['a body that breaks', () => new Response(new ReadableStream({ pull: (body) => body.error(new Error('cut')) }))],
-  ])('free their slot after %s', async (_, respond) => {
+  ])('free their permit after %s', async (_, respond) => {
     const { requests, signalFor, requesting } = harness(respond)
     await requests.fetch('/1', { signal: signalFor('/a') })
     await tick()
@@ -60,7 +60,7 @@ describe('prefetch requests', () => {
     expect(requesting()).toBe(0)
   })
 
-  it('free their slot after a failure, which reaches the caller', async () => {
+  it('free their permit after a failure, which reaches the caller', async () => {
     const { requests, signalFor, requesting } = harness(() => Promise.reject(new TypeError('offline')))
     await expect(requests.fetch('/1', { signal: signalFor('/a') })).rejects.toThrow('offline')
     expect(requesting()).toBe(0)

@@ -52,7 +52,7 @@ it('invalidate() has what is on its way read again, since it was read before', a
   expect(asked).toEqual(['d'])
 })
 
-it('what is shown is read once by all who refetch it, and again if its fetch is older than the change', async () => {
+it('data on the screen is read once by all who refetch it, and again if its fetch is older than the change', async () => {
   const queryClient = new QueryClient()
   const answers: ((value: string) => void)[] = []
   const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
@@ -120,7 +120,7 @@ describe('data on the screen whose refresh', () => {
     ['that a loader waits for', { ...shown, hadData: false }],
     ['that no page shows', { ...shown, observers: 0 }],
     ['that was a prefetch', { ...shown, prefetched: true }],
-  ])('moves nobody when it is one %s', (_, query) => {
+  ])('leads elsewhere moves no page if its query is one %s', (_, query) => {
     expect(decideRefreshError(moved, query)).toEqual({ type: 'nothing' })
     expect(decideRefreshError(notFound(), query)).toEqual({ type: 'nothing' })
   })

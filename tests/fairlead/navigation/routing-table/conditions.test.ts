@@ -23,7 +23,7 @@ function locationOf(
   return answer.type === 'redirect' ? answer.location : answer.type
 }
 
-describe('has', () => {
+describe('the condition `has`', () => {
   const asked = [query('my-query')]
   const signedIn = [cookie('loggedIn', 'true')]
   const onHost = [host('example.com')]
@@ -67,7 +67,7 @@ describe('has', () => {
   })
 })
 
-describe('missing', () => {
+describe('the condition `missing`', () => {
   it('holds while the value is absent or different', () => {
     const missing = [cookie('seen', 'yes')]
     expect(locationOf({ missing }, '/to', '/from')).toBe('/to')
@@ -76,7 +76,7 @@ describe('missing', () => {
   })
 })
 
-describe('in the browser', () => {
+describe('conditions in the browser', () => {
   const table = tableOf({
     redirects: [
       redirect('/q', '/to', { has: [query('a')] }),

@@ -17,7 +17,7 @@ const told = (url: string, headers?: Record<string, string>) => {
   ]
 }
 
-it("explains each rule's decision on a request", () => {
+it("an explanation has each rule's decision on a request", () => {
   expect(told('/a')).toEqual([
     'redirects[0] other-path',
     'redirects[1] unmet has[0]',

@@ -127,7 +127,7 @@ describe('slashes', () => {
     ['/hello./', true],
     ['/.well-known/x', true],
     ['/.well-known/x/', true],
-  ])('%s, trailing slash %s: stays', (url, trailingSlash) => {
+  ])('%s, trailing slash %s: no redirect', (url, trailingSlash) => {
     expect(resolveRedirect(tableOf({ trailingSlash }), served(url))).toEqual({ type: 'none' })
   })
 

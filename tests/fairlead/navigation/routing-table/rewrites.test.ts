@@ -72,7 +72,7 @@ describe('rewrites', () => {
     expect(resolveRewrite(table, served(url), serves)).toMatchObject({ type: 'proxy', url: target })
   })
 
-  it('returns the kind of the target', () => {
+  it('say the kind of their target', () => {
     expect(resolveRewrite(table, served('/to-file'), serves)).toMatchObject({ served: 'file' })
     expect(resolveRewrite(table, served('/old-blog/x'), serves)).toMatchObject({ served: 'dynamic' })
     expect(resolveRewrite(table, served('/dead-end'), serves)).toMatchObject({ served: null })
@@ -93,7 +93,7 @@ describe('rewrites', () => {
     expect(resolveRewrite(same, served('/hello'), serves)).toEqual({ type: 'none' })
   })
 
-  it('accepts the Sentry tunnel as its build plugin writes it', () => {
+  it('take the Sentry tunnel as its build plugin writes it', () => {
     const tunnel = tableOf({
       rewrites: {
         beforeFiles: [

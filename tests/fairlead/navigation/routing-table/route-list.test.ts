@@ -26,7 +26,7 @@ export interface FileRoutesById {}
 describe('routes read from the generated tree', () => {
   const { paths, servedAt } = routesIn(TREE, ['en', 'de'], (module) => module === 'app/routes/registry')
 
-  it('are those that can be navigated to', () => {
+  it('are the routes to which a link may lead', () => {
     expect(paths).toHaveLength(11)
     expect(paths).not.toContain('/nowhere')
   })

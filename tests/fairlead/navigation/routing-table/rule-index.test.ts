@@ -21,7 +21,7 @@ function isWellFormed(source: string): boolean {
   }
 }
 
-it('finds the same rule as a linear search, for random sources and paths', () => {
+it('the index of rules finds the same rule as a linear search, for random sources and paths', () => {
   const next = random(21)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
   const source = (): string => {
@@ -64,7 +64,7 @@ it.each([
   expect(resolveRedirect(table, served(path))).toMatchObject({ type: 'redirect' })
 })
 
-it('tests only rules with the same first segment, and literal ones only for their path', () => {
+it('the index of rules tests only those with the same first segment, and literal ones only for their path', () => {
   const redirects = Array.from({ length: 100 }, (_, row) => ({
     source: row % 2 ? `/s${row % 10}/:x/${row}` : `/s/${row}`,
     destination: '/to',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBytesInFlight } from '#fairlead/platform/http/bytes-in-flight.ts'
 
-it('accepts one body that may be larger than all, and no other beside it', () => {
+it('the limit of bytes in flight accepts one body that may be larger than all, and no other beside it', () => {
   const inFlight = createBytesInFlight({ total: 20, perClient: 12 })
   const large = inFlight.open('a')
   expect([large.reserve(30, 50), large.reserve(20, 50)]).toEqual([true, true])
@@ -11,7 +11,7 @@ it('accepts one body that may be larger than all, and no other beside it', () =>
   expect([other.reserve(1), other.refusal()]).toEqual([false, 'total'])
 })
 
-it('refuses what a client, or all clients together, have too much of', () => {
+it('the limit of bytes in flight refuses what a client, or all clients together, have too much of', () => {
   const inFlight = createBytesInFlight({ total: 20, perClient: 12 })
   const first = inFlight.open('a')
   const second = inFlight.open('a')

@@ -47,7 +47,7 @@ describe('sources of a page', () => {
     expect(https).toBe(`${policies[0]?.replace('; report-uri', '; upgrade-insecure-requests; report-uri')}`)
   })
 
-  it('are those of all declarations together, each once', () => {
+  it('are the union of all declarations', () => {
     expect(mergeSources({ images: [CHARTS] }, {}, { images: [CHARTS, 'data:'], forms: [CHARTS] })).toEqual({
       images: [CHARTS, 'data:'],
       forms: [CHARTS],

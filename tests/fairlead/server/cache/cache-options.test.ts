@@ -42,7 +42,7 @@ describe('staticData.cache', () => {
   })
 })
 
-describe('tags', () => {
+describe('tags of cached pages', () => {
   it.each([
     ['article:7', 'article:7'],
     ['a,b c', 'a%2Cb%20c'],

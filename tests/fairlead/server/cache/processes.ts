@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { createInvalidations, type Invalidation } from '#fairlead/server/cache/invalidations.server.ts'
-import { createSwrCache, type Entry, type Outcome, type Store } from '#fairlead/server/cache/swr-cache.server.ts'
+import { createSwrCache, type Entry, type Outcome, type SharedStore } from '#fairlead/server/cache/swr-cache.server.ts'
 
 /** A database in memory, for several processes with one clock. */
 export function createWorld() {
@@ -12,7 +12,7 @@ export function createWorld() {
   const check = () => {
     if (isDown) throw new Error('down')
   }
-  const store: Store<string> = {
+  const store: SharedStore<string> = {
     async load(key) {
       check()
       const row = rows.get(key)

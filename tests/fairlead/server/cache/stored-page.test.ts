@@ -18,7 +18,7 @@ it.each<[string, Record<string, string>, readonly string[]]>([
   expect(headersOf(own, tags)).toEqual(before)
 })
 
-it('what else a page varies by stays', () => {
+it('a page for a CDN keeps the other headers that it varies by', () => {
   expect(headersOf({ vary: 'Save-Data, cookie, Accept-Encoding' }).vary).toBe('Save-Data, Accept-Encoding')
 })
 

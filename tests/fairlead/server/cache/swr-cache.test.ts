@@ -148,7 +148,7 @@ describe('an invalidation', () => {
     expect(await read(one.cache, make)).toBe('hit v1')
   })
 
-  it('wins over a failure as well: the entry from before is not served again', async () => {
+  it('wins over a failed render: the entry from before is not served again', async () => {
     const { clock, startProcess } = createWorld()
     const { cache, invalidations } = startProcess()
     const make = createMake()

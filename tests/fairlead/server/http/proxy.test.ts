@@ -25,7 +25,7 @@ it('another origin that says nothing is given up after the time limit', async ()
   expect(await proxy(get(), target, { timeoutMs: 50 })).toMatchObject({ status: 504 })
 })
 
-it('one that falls silent in the middle breaks off the answer', async () => {
+it('another origin that falls silent in the middle breaks off the answer', async () => {
   const target = await startOrigin((_, response) => void response.writeHead(200).write('begun'))
   const answer = await proxy(get(), target, { timeoutMs: 200 })
   await expect(answer.text()).rejects.toThrow('it said nothing for 200 ms')
@@ -38,7 +38,7 @@ async function* slowly() {
   }
 }
 
-it('one that is slow but goes on is waited for', async () => {
+it('another origin that is slow but goes on is waited for', async () => {
   const target = await startOrigin((_, response) => {
     Readable.from(slowly()).pipe(response)
   })
@@ -156,7 +156,7 @@ it('a reason phrase has nothing that a server may not send', async () => {
   expect((await proxy(get(), target)).statusText).toBe('ab')
 })
 
-it('a request without a body gets none', async () => {
+it('a request without a body is sent on without one', async () => {
   const target = await startOrigin((request, response) => void response.end(JSON.stringify(request.headers)))
   const response = await proxy(new Request('http://here/', { method: 'DELETE' }), target)
   expect(await response.json()).not.toHaveProperty('transfer-encoding')

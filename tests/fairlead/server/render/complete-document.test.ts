@@ -27,7 +27,7 @@ const rendered = (name: string) =>
     .replace(' style', ' data-state="[&quot;&lt;&#39;&gt;&quot;]" style')
     .replace('<p>Wait</p>', `<i>${name}</i>`)
 
-it('replaces each part, wherever the document is cut', async () => {
+it('a document has each part replaced, wherever it is cut', async () => {
   const expected = DOCUMENT.replace(part('one'), rendered('one')).replace(part('two'), rendered('two'))
   for (let cut = 0; cut <= DOCUMENT.length; cut++) {
     expect(await complete([DOCUMENT.slice(0, cut), DOCUMENT.slice(cut)], render)).toBe(expected)
@@ -35,7 +35,7 @@ it('replaces each part, wherever the document is cut', async () => {
   expect(await complete(DOCUMENT.split(''), render)).toBe(expected)
 })
 
-it('gives the name of a part and its props', async () => {
+it('a document gives the name of a part and its props', async () => {
   const places: unknown[] = []
   await complete([DOCUMENT], (place) => {
     places.push(JSON.parse(place))
@@ -47,12 +47,12 @@ it('gives the name of a part and its props', async () => {
   ])
 })
 
-it('sends what precedes a part before the part is rendered', async () => {
+it('a document sends what precedes a part before the part is rendered', async () => {
   const texts = completeDocument(inChunks([DOCUMENT]), () => new Promise(() => {}))
   expect((await texts.next()).value).toBe('<html><p>per-visitor</p>')
 })
 
-it('leaves the fallback of a part that fails, and of one that is late, whose data follow behind the document', async () => {
+it('a document keeps the fallback of a part that fails, and of one that is late, whose data follow behind the document', async () => {
   vi.useFakeTimers()
   const late = (place: string) =>
     place.includes('one')
@@ -68,7 +68,7 @@ it('leaves the fallback of a part that fails, and of one that is late, whose dat
 })
 
 it.each(['', 'text', '<per-visitor', '<per-visitor data-part="', part('one').slice(0, -1)])(
-  'sends %j as it is',
+  'a document with %j is sent unchanged',
   async (text) => {
     expect(await complete(text.split(''), render)).toBe(text)
   },

@@ -27,7 +27,7 @@ it('the document of a failed form has the headers that its function set', async 
   expect(headers.get('cache-control')).toBe('private, no-store')
 })
 
-it('so has the response to a script', async () => {
+it('the response to a script has the headers that its function set', async () => {
   const { status, headers } = await failed('application/json')
   expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([429, '30', 'application/json'])
 })

@@ -46,7 +46,7 @@ describe('the answer to a call', () => {
     expect(await answer.text()).toBe('data')
   })
 
-  it('that is a redirect is described too; without a build it names none', () => {
+  it('that is a redirect says the same; without a build it names none', () => {
     const answer = completeCall(CALL, Response.redirect('https://example.org/'), undefined)
     expect(answer.headers.get('vary')).toBe('purpose')
     expect(answer.headers.has('x-build')).toBe(false)

@@ -5,7 +5,7 @@ import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
 import { splitLocale } from '#fairlead/navigation/routing-table/match/localized-url.ts'
 import type { PathsOfLocale } from '#fairlead/navigation/routing-table/match/localized-paths.ts'
 import { matchRouteKind } from '#fairlead/navigation/routing-table/match/route-kind.ts'
-import { type NavigateOptions, type RouterHooks, routersOnScreen } from '#fairlead/navigation/router-hooks.ts'
+import { type NavigateOptions, type RouterDelegates, routersOnScreen } from '#fairlead/navigation/router-types.ts'
 
 export type PathLoaders = Readonly<Partial<Record<string, () => Promise<{ readonly default: PathsOfLocale }>>>>
 
@@ -26,7 +26,7 @@ const hasPaths = (locale: string): boolean => languages.paths?.has(locale) ?? tr
  * loaded, and the target becomes the page that the server would redirect to. If URLs have no locale, a URL that chooses
  * another language is left to the server.
  */
-export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: PathLoaders): Promise<void> {
+export async function installPaths(router: AnyRouter, delegates: RouterDelegates, load: PathLoaders): Promise<void> {
   const isPage = (path: string) => matchRouteKind(router, path) !== null
 
   async function loadPaths(wanted: readonly string[]): Promise<void> {
@@ -37,7 +37,8 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
     const { pathname } = router.latestLocation
     // The update makes the links and the location again.
     const rewrite = createUrlRewrite(languages, readHost(), { isPage })
-    for (const each of routersOnScreen({ router, hooks })) each.update({ ...each.options, ...(rewrite && { rewrite }) })
+    for (const each of routersOnScreen({ router, delegates }))
+      each.update({ ...each.options, ...(rewrite && { rewrite }) })
     // The visitor went back before the paths had arrived.
     if (router.latestLocation.pathname !== pathname) void router.load()
   }
@@ -45,7 +46,7 @@ export async function installPaths(router: AnyRouter, hooks: RouterHooks, load: 
   await loadPaths([localeOf(router.latestLocation.pathname)])
 
   let latest = 0
-  hooks.retarget = (options, from) => {
+  delegates.retarget = (options, from) => {
     const id = (latest += 1)
     // A navigation builds its location like this, and follows redirects.
     const target = from.buildLocation({ ...options, _includeValidateSearch: true } as never)

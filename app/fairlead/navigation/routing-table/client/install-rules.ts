@@ -5,7 +5,7 @@ import { readHost } from '#fairlead/navigation/locale/request-info.ts'
 import { splitUrl, withoutHash, withTrailingSlash } from '#fairlead/navigation/routing-table/match/url.ts'
 import { toRoutedPath } from '#fairlead/navigation/locale/locale.ts'
 import { createClientResolver } from '#fairlead/navigation/routing-table/client/client-resolver.ts'
-import type { LocationMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { LocationMembers, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import type { CompiledTable } from '#fairlead/navigation/routing-table/match/compile-table.ts'
 import { readCookies } from '#fairlead/platform/cookies.ts'
@@ -60,7 +60,7 @@ function historyLocation(href: string, state: object): HistoryLocation {
  */
 export function installTable(
   router: AnyRouter,
-  hooks: RouterHooks,
+  delegates: RouterDelegates,
   withoutRules: LocationMembers,
   table: CompiledTable,
   files: readonly string[],
@@ -154,7 +154,7 @@ export function installTable(
     )
   }
 
-  hooks.rules = {
+  delegates.rules = {
     parseLocation,
     buildLocation,
     dehydrate: import.meta.env.SSR ? () => ({ rewritten: toRouted(readInternal()) }) : undefined,

@@ -5,7 +5,7 @@ import { loaders } from 'virtual:routing/path-loaders'
 import { readFirstPage } from '#fairlead/navigation/locale/hreflang-links.tsx'
 import { createUrlRewrite } from '#fairlead/navigation/locale/url-rewrite.ts'
 import { languages } from '#fairlead/navigation/locale/locale.ts'
-import type { RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { installLazily } from '#fairlead/navigation/loading/route-load-limit.ts'
 
 export { buildPublicUrl } from '#fairlead/navigation/locale/build-public-url.ts'
@@ -18,10 +18,10 @@ const fetchCode = () => import('#fairlead/navigation/routing-table/client/instal
 /** Returns a function that fetches the paths of the page's language, and the rules. */
 export function installPaths(
   router: AnyRouter,
-  hooks: RouterHooks,
+  delegates: RouterDelegates,
   fetchRules: (() => Promise<void>) | undefined,
 ): () => Promise<void> {
-  const fetchPaths = installLazily(async () => (await fetchCode()).installPaths(router, hooks, loaders))
+  const fetchPaths = installLazily(async () => (await fetchCode()).installPaths(router, delegates, loaders))
   return async () => void (await Promise.all([fetchRules?.(), fetchPaths()]))
 }
 

@@ -5,4 +5,4 @@ export const buildPublicUrl = undefined
 export const loadAllPaths = undefined
 
 /** There are no paths to fetch, only the rules. */
-export const installPaths = <F>(_router: unknown, _hooks: unknown, fetchRules: F): F => fetchRules
+export const installPaths = <F>(_router: unknown, _delegates: unknown, fetchRules: F): F => fetchRules

@@ -1,7 +1,7 @@
 // `virtual:routing/rules` in the browser, for a table with redirects only: no rendered link depends on them.
 
 import type { AnyRouter } from '@tanstack/react-router'
-import type { LocationMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { LocationMembers, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { installLazily } from '#fairlead/navigation/loading/route-load-limit.ts'
 
 let loaded: typeof import('#fairlead/navigation/routing-table/client/rules.ts') | undefined
@@ -12,12 +12,12 @@ let loaded: typeof import('#fairlead/navigation/routing-table/client/rules.ts') 
  */
 export function installRules(
   router: AnyRouter,
-  hooks: RouterHooks,
+  delegates: RouterDelegates,
   withoutRules: LocationMembers,
 ): (() => Promise<void>) | undefined {
-  if (loaded) return loaded.installRules(router, hooks, withoutRules)
+  if (loaded) return loaded.installRules(router, delegates, withoutRules)
   return installLazily(async () => {
     loaded = await import('#fairlead/navigation/routing-table/client/rules.ts')
-    loaded.installRules(router, hooks, withoutRules)
+    loaded.installRules(router, delegates, withoutRules)
   })
 }

@@ -2,13 +2,13 @@
 
 import type { AnyRouter } from '@tanstack/react-router'
 import { files, prepared } from 'virtual:routing/table'
-import type { LocationMembers, RouterHooks } from '#fairlead/navigation/router-hooks.ts'
+import type { LocationMembers, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { compileClientTable } from '#fairlead/navigation/routing-table/client/client-resolver.ts'
 import { installTable } from '#fairlead/navigation/routing-table/client/install-rules.ts'
 
 const table = /* @__PURE__ */ compileClientTable(prepared)
 
 /** Makes a router follow the rules. */
-export function installRules(router: AnyRouter, hooks: RouterHooks, withoutRules: LocationMembers): undefined {
-  installTable(router, hooks, withoutRules, table, files)
+export function installRules(router: AnyRouter, delegates: RouterDelegates, withoutRules: LocationMembers): undefined {
+  installTable(router, delegates, withoutRules, table, files)
 }

@@ -96,11 +96,11 @@ export function hostOfRequest(request: RuleRequest): string | null | undefined {
 const compiled = new WeakMap<object, RegExp>()
 
 /**
- * Returns the regular expression of a part of a table. It is compiled when it is first needed, because most rules of a
- * large table are never tried. Throws `SyntaxError` for an invalid one.
+ * Returns the regular expression of a rule or a condition. It is compiled when it is first needed, because most rules
+ * of a large table are never tried. Throws `SyntaxError` for an invalid one.
  */
-export function regexpOf(part: object, source: string, flags: string): RegExp {
-  let regexp = compiled.get(part)
-  if (regexp === undefined) compiled.set(part, (regexp = new RegExp(source, flags)))
+export function regexpOf(owner: object, source: string, flags: string): RegExp {
+  let regexp = compiled.get(owner)
+  if (regexp === undefined) compiled.set(owner, (regexp = new RegExp(source, flags)))
   return regexp
 }

@@ -54,8 +54,8 @@ function fill(pieces: readonly Piece[], params: Params, asText = false): string 
     const { name, prefix = '', suffix = '' } = piece
     const values = [params[name] ?? []].flat()
     // Outside of a path several segments are one text.
-    const parts = asText && values.length > 0 ? [values.join('/')] : values
-    return parts.map((value) => prefix + value + suffix)
+    const filled = asText && values.length > 0 ? [values.join('/')] : values
+    return filled.map((value) => prefix + value + suffix)
   })
   return texts.join('')
 }
@@ -76,7 +76,7 @@ function mergeQuery(
       // A value that a condition captured from the query is still in it; a key may repeat.
       if (names.has(name) || (typeof value === 'string' && existing.getAll(name).at(-1) === safeDecode(value))) continue
       names.add(name)
-      pairs.push(...[value].flat().map((part) => `${name}=${queryText(part)}`))
+      pairs.push(...[value].flat().map((text) => `${name}=${queryText(text)}`))
     }
   }
   const rest = incoming.split('&').filter((pair) => pair && !names.has(decodeName(pair.split('=', 1)[0] ?? '')))

@@ -35,7 +35,7 @@ export type Rewrite = {
 }
 export type Proxy = { readonly type: 'proxy'; readonly url: string; readonly by: string }
 
-/** Called with every rule that is tried and its filled destination, which is null if it cannot be filled. */
+/** A function that gets every rule that is tried, and its filled destination: null if it cannot be filled. */
 export type Trace = (rule: Rule, match: RuleMatch, to: string | null) => void
 
 /**

@@ -65,7 +65,7 @@ export type RoutingInput<L extends string, P = object> = {
   readonly defaultLocale?: NoInfer<L> | undefined
   /** Public paths of routes by locale, without prefix; in an array the first is public and the others were. */
   readonly pathnames?: (P & CheckedPathnames<P, L>) | undefined
-  /** Prefixes of locales in place of their names: `{ es: '/spain' }`. */
+  /** Prefixes of locales, where they differ from the names: `{ es: '/spain' }`. */
   readonly prefixes?: { readonly [Locale in NoInfer<L>]?: string | undefined } | undefined
   /**
    * Default: `as-needed`, every locale but the default one has a prefix. With `always` each has, with `never` none: the

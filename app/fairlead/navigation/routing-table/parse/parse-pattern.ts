@@ -82,7 +82,7 @@ function endsSegment(tokens: readonly SourceToken[]): boolean {
   return true
 }
 
-const PARTS = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
+const DESTINATION = /^(?:(https?:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$))?((?:[^?#\\]|\\.)*)(?:\?([^#]*))?(?:#(.*))?$/s
 
 /**
  * A question mark of a fragment, and the token before it: only after a param, a group or a backslash is it not plain
@@ -96,10 +96,10 @@ const QUESTION_MARK = /(:\w+|[\\)}])?\?/g
  * path-to-regexp's TypeError if host, path or hash are not well formed.
  */
 export function parseDestination(text: string, offered: ReadonlySet<string>) {
-  const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = PARTS.exec(text) ?? []
+  const [, scheme, host = '', port = '', path = '', query = '', hash = ''] = DESTINATION.exec(text) ?? []
   const used: { name: string | number; repeated: boolean }[] = []
-  const pieces = (part: string, literal = /[?#]/g): Piece[] =>
-    parse(part, { delimiter: '/' }).flatMap((token): Piece[] => {
+  const pieces = (source: string, literal = /[?#]/g): Piece[] =>
+    parse(source, { delimiter: '/' }).flatMap((token): Piece[] => {
       if (typeof token === 'string') return [encodeUnsafe(token).replace(literal, encodeURIComponent)]
       const { name, prefix, suffix } = token
       if (name === '') return token.modifier === '?' || token.modifier === '*' ? [] : [prefix + suffix]
@@ -131,8 +131,8 @@ function queryPieces(value: string, offered: ReadonlySet<string>): Piece[] {
   return value
     .split(/(:\w+[*+?]?)/)
     .filter(Boolean)
-    .map((part) => {
-      const name = /^:(\w+)/.exec(part)?.[1]
-      return name !== undefined && offered.has(name) ? { name } : part
+    .map((token) => {
+      const name = /^:(\w+)/.exec(token)?.[1]
+      return name !== undefined && offered.has(name) ? { name } : token
     })
 }

@@ -29,8 +29,11 @@ export type NavigateOptions = Destination & {
 /** The result of a wait before a navigation: `document` leaves the navigation to the browser. */
 export type GateDecision = 'open' | 'superseded' | 'document'
 
-/** Behaviour that the replaced members look up at each call, because it arrives after the router, or after the page. */
-export interface RouterHooks {
+/**
+ * The functions to which the replaced members of a router delegate. They are looked up at each call, because they arrive
+ * after the router, or after the page.
+ */
+export interface RouterDelegates {
   /** Redirects and rewrites; absent without a table, or until it has arrived. */
   rules?: LocationMembers & {
     /** Server: the decision on the first URL, for the browser. */
@@ -47,16 +50,17 @@ export interface RouterHooks {
    */
   retarget?: (options: NavigateOptions, router: AnyRouter) => NavigateOptions | Promise<NavigateOptions | undefined>
   /** Browser: the engine. Until it has arrived, the router works without it. */
-  engine?: EngineHooks
+  engine?: EngineDelegate
 }
 
-export interface EngineHooks {
+/** The functions by which the engine takes part in navigations. */
+export interface EngineDelegate {
   /** True if the current history entry belongs to a navigation that has not ended. */
   readonly replacesEntry: () => boolean
   /** Commits a location as a page, or opens it over the page. */
   readonly commit: (next: Parameters<CommitLocation>[0], commit: CommitLocation) => Promise<void>
   /** Returns the router of the target that is open over the page, and its own members. */
-  readonly opened: () => { readonly router: AnyRouter; readonly own: NavigationMembers } | undefined
+  readonly opened: () => { readonly router: AnyRouter; readonly own: EngineMembers } | undefined
   /** Preloads through the prefetch queue. */
   readonly preload: Preload
   /** Renews the data of all that is on the screen. */
@@ -72,9 +76,9 @@ export interface EngineHooks {
 }
 
 /** A `loader` or a `beforeLoad`. */
-export type Loading = (context: LoadingContext) => unknown
+export type LoadFunction = (context: LoadFunctionContext) => unknown
 
-export interface LoadingContext {
+export interface LoadFunctionContext {
   readonly abortController: AbortController
   readonly location: Pick<ParsedLocation, 'pathname' | 'searchStr'>
   readonly preload: boolean
@@ -84,9 +88,9 @@ export interface LoadingContext {
 export type PreloadableComponent = { preload?: () => Promise<void> }
 
 export interface RouteGuards {
-  readonly load: (load: Loading, context: LoadingContext) => unknown
+  readonly load: (load: LoadFunction, context: LoadFunctionContext) => unknown
   /** Replaces `beforeLoad` with a promise that never settles, for a route that this document may not show. */
-  readonly before: (route: AnyRoute, context: LoadingContext) => Promise<never> | undefined
+  readonly before: (route: AnyRoute, context: LoadFunctionContext) => Promise<never> | undefined
   readonly preload: (preload: () => Promise<void>, component: PreloadableComponent) => Promise<void>
 }
 
@@ -103,13 +107,13 @@ export interface RouterMembers {
 
 export type LocationMembers = Readonly<Pick<RouterMembers, 'buildLocation' | 'parseLocation'>>
 
-export type NavigationMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'preloadRoute'>>
+export type EngineMembers = Readonly<Pick<RouterMembers, 'invalidate' | 'preloadRoute'>>
 
-export interface NavigationOptions {
+export interface EngineOptions {
   readonly router: AnyRouter
-  readonly hooks: RouterHooks
+  readonly delegates: RouterDelegates
   /** The members of the router that the engine replaces. */
-  readonly own: NavigationMembers
+  readonly own: EngineMembers
   readonly page: PageHistory
   readonly queryClient: QueryClient
   /** True for failures that a second attempt may avoid. */
@@ -119,8 +123,8 @@ export interface NavigationOptions {
 }
 
 /** Returns the routers on the screen: the page's router, and the router of the target that is open over it. */
-export function routersOnScreen({ router, hooks }: Pick<NavigationOptions, 'router' | 'hooks'>): AnyRouter[] {
-  const opened = hooks.engine?.opened()
+export function routersOnScreen({ router, delegates }: Pick<EngineOptions, 'router' | 'delegates'>): AnyRouter[] {
+  const opened = delegates.engine?.opened()
   return opened ? [router, opened.router] : [router]
 }
 
