@@ -55,7 +55,7 @@ export const hasCdn: Site['hasCdn'] = false
 /** Limits that a test holds the home page of the build to, in bytes of JavaScript after gzip -9. */
 export const budgets = {
   /**
-   * What it needs until it is interactive. Of the 134 kB, 113 are for React, the router and Query, 13 for what every page of
+   * The page is interactive once it has this much. Of the 134 kB, 113 are for React, the router and Query, 13 for what every page of
    * Fairlead has, 3 for messages, which are no part of the document, and the rest for the page itself.
    */
   javascriptBytes: 134_000,

@@ -89,7 +89,7 @@ export const createContextLoad = createIsomorphicFn()
     return async (query, context) => (await create())(query, context)
   })
 
-/** What a navigation to a page waits for. */
+/** The state of the gate names what navigations to a page still wait for. */
 type GateState =
   /** The engine, and the page's hydration. */
   | { readonly type: 'engine' }

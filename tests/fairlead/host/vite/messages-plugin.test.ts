@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createBuilder, type ViteDevServer } from 'vite'
+import type { ViteDevServer } from 'vite'
 import { messagesPlugin } from '#fairlead/host/vite/messages-plugin.ts'
 import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
+import { buildBothSides } from '#tests/fairlead/host/vite/build-both-sides.ts'
 import { startVite } from '#tests/fairlead/host/vite/start-vite.ts'
 
 let folder: string
@@ -71,24 +71,8 @@ it('a build gives the server the URL of the module that exports each namespace t
       "import shell from 'virtual:messages/default/shell'\nexport const load = [shell, import('virtual:messages')]\n",
     'server.js': "export { urls } from 'virtual:messages'\n",
   })
-  const output = (name: string) => ({ outDir: name, rolldownOptions: { output: { entryFileNames: '[name].mjs' } } })
-  const builder = await createBuilder({
-    root: folder,
-    configFile: false,
-    logLevel: 'silent',
-    builder: { sharedConfigBuild: true },
-    plugins: [messagesPlugin(folder)],
-    environments: {
-      client: { build: { ...output('client'), lib: { entry: 'page.js', formats: ['es'] } } },
-      ssr: { build: { ...output('server'), ssr: 'server.js' } },
-    },
-  })
-  const { client, ssr } = builder.environments
-  if (!client || !ssr) throw new Error('the builder has no environments')
-  await builder.build(client)
-  await builder.build(ssr)
-  const loadFile = (path: string) => import(pathToFileURL(join(folder, path)).href) as Promise<Record<string, never>>
-  const urls: Record<string, string> = (await loadFile('server/server.mjs')).urls ?? {}
+  const loadFile = await buildBothSides(folder, messagesPlugin(folder))
+  const urls = (await loadFile('server/server.mjs')).urls as Record<string, string>
   expect(Object.keys(urls)).toEqual(expect.arrayContaining(['en/shell', 'fr/shell', 'en/tides', 'fr/tides']))
   expect((await loadFile(`client${urls['fr/tides']}`)).default).toEqual({ nav: 'Marées', title: 'All tides' })
   expect((await loadFile(`client${urls['en/shell']}`)).default).toMatchObject({ nav: { tides: 'Tides' } })

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { createBuilder } from 'vite'
 import { isMovable, styleSheetsPlugin } from '#fairlead/host/vite/style-sheets-plugin.ts'
+import { buildBothSides } from '#tests/fairlead/host/vite/build-both-sides.ts'
 import { temporaryFolder, writeFiles } from '#tests/harness/temporary-folder.ts'
 
 /** Builds a page of the browser and a server that exports the style sheets it knows. */
@@ -10,25 +8,9 @@ async function build(css: string): Promise<{ server: Record<string, string>; bro
   const root = temporaryFolder()
   const known = `import { styleSheets } from 'virtual:style-sheets'\nexport const known = styleSheets\n`
   writeFiles(root, { 'page.css': css, 'page.js': `import './page.css'\n${known}`, 'server.js': known })
-  const output = (name: string) => ({ outDir: name, rolldownOptions: { output: { entryFileNames: '[name].mjs' } } })
-  const builder = await createBuilder({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    builder: { sharedConfigBuild: true },
-    plugins: [styleSheetsPlugin()],
-    environments: {
-      client: { build: { ...output('client'), lib: { entry: 'page.js', formats: ['es'] } } },
-      ssr: { build: { ...output('server'), ssr: 'server.js' } },
-    },
-  })
-  const { client, ssr } = builder.environments
-  if (!client || !ssr) throw new Error('the builder has no environments')
-  await builder.build(client)
-  await builder.build(ssr)
-  const load = async (path: string) =>
-    ((await import(pathToFileURL(join(root, path)).href)) as { known: Record<string, string> }).known
-  return { server: await load('server/server.mjs'), browser: await load('client/page.mjs') }
+  const load = await buildBothSides(root, styleSheetsPlugin())
+  const knownIn = async (path: string) => (await load(path)).known as Record<string, string>
+  return { server: await knownIn('server/server.mjs'), browser: await knownIn('client/page.mjs') }
 }
 
 it('the server gets the texts of the style sheets by URL, and the browser none', async () => {
