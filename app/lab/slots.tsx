@@ -94,7 +94,7 @@ function NoteFailed({ error, reset }: ErrorComponentProps) {
 export function WherePage() {
   const t = useTranslations('lab.slots')
   const href = useLocation({ select: ({ publicHref }) => publicHref })
-  const loadedOn = useLoaderData({ strict: false }) as 'server' | 'browser'
+  const loadedOn: 'server' | 'browser' = useLoaderData({ strict: false })
   const [renderedOn] = useState<'server' | 'browser'>(useHydrated() ? 'browser' : 'server')
   return (
     <>

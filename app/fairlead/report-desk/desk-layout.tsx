@@ -141,7 +141,7 @@ export function DeskLayout({ auth }: { auth: AuthState }) {
 /** The page of the desk for a digest that no report has, for `deskFind`. */
 export function LookupPage() {
   const t = useTranslations('reports.find')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' }: { id?: string } = useSearch({ strict: false })
   return (
     <div className={styles.lookup}>
       <h1>{t('none')}</h1>

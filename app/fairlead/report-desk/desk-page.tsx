@@ -6,8 +6,8 @@ import { DeskLayout } from '#fairlead/report-desk/desk-layout.tsx'
 
 /** The layout of the desk, with its messages. */
 export function DeskPage() {
-  const messages = useLoaderData({ strict: false }) as Messages<'reports'>
-  const { auth } = useRouteContext({ strict: false }) as { auth: AuthState }
+  const messages: Messages<'reports'> = useLoaderData({ strict: false })
+  const { auth }: { auth: AuthState } = useRouteContext({ strict: false })
   return (
     <WithMessages messages={messages}>
       <DeskLayout auth={auth} />

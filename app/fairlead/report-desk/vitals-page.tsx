@@ -27,7 +27,7 @@ const PERIODS = [1, 7, 30] as const
 export function VitalsPage() {
   const t = useTranslations('reports.vitals')
   const format = useFormatter()
-  const { days = 7 } = useSearch({ strict: false }) as { days?: 1 | 30 }
+  const { days = 7 }: { days?: 1 | 7 | 30 } = useSearch({ strict: false })
   const pageRoute = usePageRoute()
   const { data } = useSuspenseQuery(vitalsQuery(days))
   const { routes: vitals, navigations, more } = data

@@ -48,7 +48,7 @@ export function framed(Shell: Shell, beside?: ReactNode) {
     const opened = useOverlay()
     const data: RootData = rootRoute.useLoaderData()
     const timeZone = useVisitorTimeZone(data.timeZone)
-    const messages = useLoaderData({ strict: false }) as Messages<'shell'>
+    const messages: Messages<'shell'> = useLoaderData({ strict: false })
     const locale = getLocale(useParams({ strict: false }))
     return (
       <IntlProvider locale={locale} {...messagesProps(messages)} timeZone={timeZone}>

@@ -55,7 +55,7 @@ export async function answerUpgrades(server: Server): Promise<void> {
   if (!ssr || !isRunnableDevEnvironment(ssr) || !(await readRoutingTable(process.cwd())).beside) return
   const { runner } = ssr
   const upgrade: Upgrade = async (...args) => {
-    const entry = (await runner.import('virtual:tanstack-start-server-entry')) as { default: { upgrade?: Upgrade } }
+    const entry = await runner.import<{ default: { upgrade?: Upgrade } }>('virtual:tanstack-start-server-entry')
     if (!entry.default.upgrade) throw new Error('the table has no application beside this one any more')
     await entry.default.upgrade(...args)
   }

@@ -17,7 +17,7 @@ import styles from './report-page.module.css'
 /** All contents of a report are untrusted text. */
 export function ReportPage() {
   const t = useTranslations('reports.report')
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id }: { id: string } = useParams({ strict: false })
   const { data } = useSuspenseQuery(reportQuery(id))
   // The report was deleted while its page was open.
   if (!data) return <p>{t('deleted')}</p>
