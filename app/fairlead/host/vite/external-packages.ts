@@ -92,8 +92,15 @@ export function pathsToCopy(lock: Lock, external: readonly string[]): string[] {
   return [...all].filter((path) => path.lastIndexOf(FOLDER) === 0)
 }
 
-export function readLock(): Lock {
-  return (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Lock }).packages
+/** Reads npm's lock file. Throws where packages were installed by another package manager, whose lock says less. */
+export function readLock(root = '.'): Lock {
+  const file = join(root, 'package-lock.json')
+  if (!existsSync(file)) {
+    throw new Error(
+      'package-lock.json is missing: a build reads there what its server needs; run `npm install`, and keep it',
+    )
+  }
+  return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Lock }).packages
 }
 
 /** Copies packages into a build, so that it works in any folder, and after the next `npm ci`. */

@@ -68,6 +68,10 @@ describe('the packages of the server', () => {
     expect(packagesWithStyles(lock, folder)).toEqual(['sheet', 'tailwindcss'])
   })
 
+  it('are unknown without the lock file of npm, which the error names', () => {
+    expect(() => readLock(temporaryFolder())).toThrow('package-lock.json is missing')
+  })
+
   it('of this project are bundled with all that they import', () => {
     const bundled = bundledPackages(readLock())
     expect(bundled).toEqual(expect.arrayContaining(['react-dom', 'pg', 'pg-types', 'kysely', 'seroval', 'pino']))
