@@ -21,13 +21,18 @@ export type QueuedJob<D> = {
 /** The default export of the file of a queued job, which `enqueue` takes. */
 export type QueuedJobFile<D> = { type: 'queued' } & QueuedJob<D>
 
-/** Functions that run as a process starts and stops. */
+/** Functions that run as a process starts and stops, and when it invalidates cached pages. */
 export type Hooks = {
   name: string
   /** Runs once the application is loaded. `signal` aborts when the server stops. */
   onStart?: (context: RunContext) => Promise<void> | void
   /** Runs after the last response and the last run of a job. `signal` aborts a second before the process is ended. */
   onStop?: (context: RunContext) => Promise<void> | void
+  /**
+   * Runs after `invalidate` in this process, which waits for it: enqueue what takes time. The tags are written as in
+   * `Cache-Tag`; one that begins with a slash is a path.
+   */
+  onInvalidate?: (tags: readonly string[], context: RunContext) => Promise<void> | void
 }
 
 export type JobFile = ({ type: 'job' } & Job) | QueuedJobFile<never> | ({ type: 'hooks' } & Hooks)
@@ -77,7 +82,7 @@ export function defineQueuedJob<D>(job: QueuedJob<D>): QueuedJobFile<D> {
 }
 
 /**
- * Defines what runs as each process starts and stops. It is the default export of a file that ends in `.job.server.ts`.
+ * Defines what runs as each process starts and stops, and after it invalidates. It is the default export of a file that ends in `.job.server.ts`.
  *
  * @throws Error for a name that is not allowed
  */

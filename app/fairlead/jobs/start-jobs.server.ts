@@ -1,4 +1,4 @@
-import type { Hooks, Job, JobFile, RunContext } from '#fairlead/jobs/define-job.ts'
+import type { Job, JobFile, RunContext } from '#fairlead/jobs/define-job.ts'
 import type { JobRuns } from '#fairlead/jobs/job-runs.server.ts'
 import { decideRun, JOBS, readSchedule, type RunOutcome } from '#fairlead/jobs/schedule.ts'
 import { remember } from '#fairlead/platform/remember.server.ts'
@@ -52,16 +52,19 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
   const jobs = definitions.filter((file) => file.type === 'job')
   const stopping = new AbortController()
 
-  const call = async (kind: 'onStart' | 'onStop', { name, ...hook }: Hooks, signal: AbortSignal): Promise<void> => {
+  type Hook = (context: RunContext) => Promise<void> | void
+  const call = async (name: string, signal: AbortSignal, hook: Hook): Promise<void> => {
     try {
-      await hook[kind]?.({ signal, log: logOf(name) })
+      await hook({ signal, log: logOf(name) })
     } catch (error) {
       surroundings.report(error, name)
     }
   }
   const started = (async () => {
     await ended
-    for (const hook of hooks) if (!stopping.signal.aborted) await call('onStart', hook, stopping.signal)
+    for (const hook of hooks) {
+      if (!stopping.signal.aborted) await call(hook.name, stopping.signal, (context) => hook.onStart?.(context))
+    }
   })()
   const repeated = jobs.map((job) => repeatJob(job, runs, { ...surroundings, log: logOf(job.name) }, stopping.signal))
 
@@ -75,7 +78,12 @@ export function startJobs(files: JobFiles, runs: JobRuns, surroundings: Surround
     },
     /** Calls each `onStop`, in the reverse order of their start. */
     async runStopHooks(signal: AbortSignal): Promise<void> {
-      for (const hook of hooks.toReversed()) await call('onStop', hook, signal)
+      for (const hook of hooks.toReversed()) await call(hook.name, signal, (context) => hook.onStop?.(context))
+    },
+    /** Calls each `onInvalidate`, all at once. */
+    async runInvalidateHooks(tags: readonly string[]): Promise<void> {
+      const { signal } = stopping
+      await Promise.all(hooks.map((hook) => call(hook.name, signal, (context) => hook.onInvalidate?.(tags, context))))
     },
   }
 }
@@ -167,6 +175,7 @@ export async function runJob(
   }
   const hookFiles = Object.entries(files).filter(([, { type }]) => type === 'hooks')
   const hooks = startJobs(Object.fromEntries(hookFiles), runs, surroundings)
+  setRunningJobs(hooks)
   await hooks.started
   const log = surroundings.log.child({ job: name })
   try {

@@ -73,6 +73,17 @@ it.each<[string, string, AskOptions]>([
   }
 })
 
+it('an invalidation calls the hooks of its process with what the CDN has as tags', async () => {
+  const { headers } = await visit('/kept/purged')
+  await visit('/kept-control', { json: { tags: ['kept:purged', 'a, b'] }, headers: OWN_PAGE })
+  await visit('/kept-control', { json: { path: '/kept/purged' }, headers: OWN_PAGE })
+  const told = server.log
+    .map((line) => JSON.parse(line) as { msg: string; tags: string[] })
+    .filter(({ msg }) => msg === 'invalidated')
+  expect(told.map(({ tags }) => tags)).toEqual([['kept:purged', 'a%2C%20b'], ['/kept/purged']])
+  expect(headers['cache-tag']?.split(',')).toEqual(expect.arrayContaining(['kept:purged', '/kept/purged']))
+})
+
 it('an invalidated page has another ETag and no Age', async () => {
   const { headers } = await visit('/kept/renewed')
   await visit('/kept-control', { json: { tags: ['kept:renewed'] }, headers: OWN_PAGE })

@@ -289,6 +289,16 @@ describe('hooks', () => {
     expect(reported).toEqual([[error, 'gauge']])
   })
 
+  it('get the tags of an invalidation, each whatever becomes of the others', async () => {
+    const purged: (readonly string[])[] = []
+    const error = new Error('no CDN')
+    const failing = defineHooks({ name: 'cdn', onInvalidate: () => Promise.reject(error) })
+    const purging = defineHooks({ name: 'other-cdn', onInvalidate: (tags) => void purged.push(tags) })
+    const { jobs, reported } = startProcess([failing, hooks('one', []), purging], sharedRuns().runs)
+    await jobs.runInvalidateHooks(['ports', '/ports/7'])
+    expect([purged, reported]).toEqual([[['ports', '/ports/7']], [[error, 'cdn']]])
+  })
+
   it('that replace others start after the stop hooks of the former ones', async () => {
     const calls: string[] = []
     const { runs } = sharedRuns()

@@ -4,7 +4,7 @@ import { projectFiles, root } from '#tests/harness/project-files.ts'
 
 /** Paths that the pages use as examples: of an application of their own, of an earlier release, or of Next.js. */
 export const EXAMPLES = [
-  /^app\/(alerts|buoy|tides|gauges|charts|pictures)(\/|$)/,
+  /^app\/(alerts|buoy|cdn|tides|gauges|charts|pictures)(\/|$)/,
   /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
   /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|fonts|header|mail|uploads|charts|buoys?|harbour|pictures)\.[a-z.]*test\.ts$/,
   /^tests\/accounts\.ts$/,

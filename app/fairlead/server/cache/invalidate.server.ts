@@ -1,5 +1,6 @@
 import { isInTransaction } from '#fairlead/database/database.server.ts'
 import { cookiePath } from '#fairlead/platform/base-path.ts'
+import { getRunningJobs } from '#fairlead/jobs/start-jobs.server.ts'
 import { EVERYTHING, INVALIDATED_HEADER } from '#fairlead/navigation/prefetch/revalidate.ts'
 import { processCache } from '#fairlead/server/cache/process-cache.server.ts'
 import { type Invalidated, invalidatedTags } from '#fairlead/server/cache/tags.ts'
@@ -19,7 +20,7 @@ const MAX_TAGS_LENGTH = 4_000
 /**
  * Removes pages and data from the cache in all processes. The visitor whose request calls it sees the change with the
  * next request, all others within a second. Call it after the change is committed: a page that is rendered before
- * counts as old.
+ * counts as old. It waits for the hooks `onInvalidate` of this process, whose errors are reported.
  *
  * @throws Error inside of a transaction
  * @throws RangeError for a tag or path that is not allowed
@@ -32,6 +33,7 @@ export async function invalidate(what: Invalidated): Promise<void> {
   const by = context ? (context.functionName ?? context.url.pathname) : 'job'
   if (tags.length === 0) return
   const number = await processCache().invalidations.add(tags, by)
+  await getRunningJobs()?.runInvalidateHooks(tags)
   if (!context) return
   for (const tag of tags) context.invalidated.tags.add(tag)
   context.invalidated.number = Math.max(context.invalidated.number, number)

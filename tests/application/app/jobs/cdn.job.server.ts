@@ -1,0 +1,3 @@
+import { defineHooks } from 'fairlead/jobs.server'
+
+export default defineHooks({ name: 'cdn', onInvalidate: (tags, { log }) => log.info({ tags }, 'invalidated') })
