@@ -1,0 +1,22 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { pageMeta } from 'fairlead/metadata'
+
+const quayQuery = queryOptions({
+  queryKey: ['quay'],
+  queryFn: async ({ signal }) => {
+    const { readQuay } = await import('#app/pages/quay.functions.ts')
+    return readQuay({ signal })
+  },
+})
+
+export const Route = createFileRoute('/{-$locale}/quay')({
+  staticData: { cache: { freshFor: 3_600, staleFor: 0, vary: { headers: ['host'] } } },
+  loader: (loading) => loading.context.load(quayQuery, loading),
+  head: (head) => ({ meta: pageMeta(head, 'A quay') }),
+  component: Page,
+})
+
+function Page() {
+  return <h1>{useSuspenseQuery(quayQuery).data.name}</h1>
+}
