@@ -18,6 +18,7 @@ import { keepPart } from '#tests/bench/results.ts'
 import { measureBuild } from '#tests/bench/comparison/build.ts'
 import { measureClick } from '#tests/bench/comparison/click.ts'
 import { measureGrowth } from '#tests/bench/comparison/growth.ts'
+import { measureList } from '#tests/bench/comparison/list.ts'
 import { measurePrefetch } from '#tests/bench/comparison/prefetch.ts'
 import { say } from '#tests/bench/comparison/progress.ts'
 import { measureServer } from '#tests/bench/comparison/server.ts'
@@ -33,6 +34,7 @@ const PARTS: Record<string, Part> = {
   prefetch: { measure: measurePrefetch },
   click: { measure: measureClick },
   server: { measure: measureServer },
+  list: { measure: measureList },
   growth: { measure: measureGrowth },
   build: { measure: measureBuild },
   links: { measure: measureLocalizedLinks },

@@ -52,6 +52,8 @@ export const ROWS: readonly Row[] = [
   }),
   row('bytes', 'a list of 24: JavaScript until it is alive, gzip', 'JavaScript of a list, until interactive'),
   row('bytes', 'a long document: HTML, gzip', 'HTML of a long document, gzip'),
+  row('list', 'a list of 24: HTML, not compressed', 'HTML of a list, beside bare Start'),
+  row('list', 'a list of 24, in bursts: processor time a request', 'processor time: a list, beside bare Start'),
   row('bytes', '100 links: all until it is alive, as its server sends it', 'first load of 100 links, as sent'),
   row('bytes', 'navigation to an item, as its server sends it', 'navigation to an item, as sent'),
   row('bytes', 'navigation to a long document, as its server sends it', 'navigation to a document, as sent'),
