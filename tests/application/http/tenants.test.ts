@@ -8,17 +8,17 @@ const server = withServer()
 const visit = (host: string) =>
   ask('/quay', { origin: server.origin, headers: { host, 'sec-fetch-site': 'same-origin' } })
 
-it('a page for each host is cached for each, and is not found on another', async () => {
+it('a page that reads the host is rendered for each visitor, though its route would cache it', async () => {
   const seen = []
   for (const host of ['calais.quays.example', 'dover.quays.example', 'calais.quays.example', 'evil.example']) {
-    const { status, text, headers } = await visit(host)
-    seen.push([status, /<h1>([^<]*)<\/h1>/.exec(text)?.[1], headers['cache-status']])
+    const { status, text } = await visit(host)
+    seen.push([status, /<h1>([^<]*)<\/h1>/.exec(text)?.[1]])
   }
   expect(seen).toEqual([
-    [200, 'Calais', 'page-cache; fwd=miss; stored'],
-    [200, 'Dover', 'page-cache; fwd=miss; stored'],
-    [200, 'Calais', 'page-cache; hit'],
-    [404, expect.not.stringMatching(/Calais|Dover/), undefined],
+    [200, 'Calais'],
+    [200, 'Dover'],
+    [200, 'Calais'],
+    [404, expect.not.stringMatching(/Calais|Dover/)],
   ])
 })
 

@@ -11,7 +11,7 @@ const quayQuery = queryOptions({
 })
 
 export const Route = createFileRoute('/{-$locale}/quay')({
-  staticData: { cache: { freshFor: 3_600, staleFor: 0, vary: { headers: ['host'] } } },
+  staticData: { cache: { freshFor: 3_600, staleFor: 0 } },
   loader: (loading) => loading.context.load(quayQuery, loading),
   head: (head) => ({ meta: pageMeta(head, 'A quay') }),
   component: Page,
