@@ -50,7 +50,11 @@ async function seed(shoals: number): Promise<void> {
     envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, { event_id: id, comments: `It went dark ${HOSTILE}` }]),
   )
   const span = { trace_id: traceId, span_id: 'b'.repeat(16), start_timestamp: 1, end_timestamp: 1.25 }
-  const vital = { 'sentry.segment.name': { value: '/{-$locale}/lab' }, 'browser.web_vital.lcp.value': { value: 1_200 } }
+  const vital = {
+    'sentry.segment.name': { value: '/{-$locale}/lab' },
+    'browser.navigation.type': { value: 'navigate' },
+    'browser.web_vital.lcp.value': { value: 1_200 },
+  }
   const items = [{ ...span, name: `GET ${HOSTILE}`, attributes: { ...vital, 'sentry.op': { value: 'http.client' } } }]
   await send(
     envelope({ dsn: LOCAL_DSN }, [
