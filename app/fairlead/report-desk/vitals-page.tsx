@@ -99,7 +99,12 @@ export function VitalsPage() {
           ) : (
             '—'
           ),
-          waited: WAITS.flatMap((wait) => (waited.includes(wait) ? t(`waits.${wait}`) : [])).join(', ') || '—',
+          waited: waited
+            ? format.list(
+                WAITS.filter((wait) => waited.includes(wait)).map((wait) => t(`waits.${wait}`)),
+                { type: 'unit' },
+              )
+            : '—',
           p75: values.navigation !== undefined && (
             <>
               {ms(values.navigation)}
