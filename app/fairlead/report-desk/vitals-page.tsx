@@ -51,6 +51,10 @@ export function VitalsPage() {
       </>
     )
   }
+  const cells = (values: Partial<Record<WebVital, number>>, count: number) => ({
+    ...byMetric((metric) => vitalCell(metric, values[metric])),
+    measured: format.number(count),
+  })
 
   return (
     <div className={styles.page}>
@@ -69,8 +73,7 @@ export function VitalsPage() {
         rows={types.map(({ type, values, count }) => ({
           id: type,
           kind: t(`types.${type}`),
-          ...byMetric((metric) => vitalCell(metric, values[metric])),
-          measured: format.number(count),
+          ...cells(values, count),
         }))}
       />
 
@@ -111,8 +114,7 @@ export function VitalsPage() {
               <Meter share={values.navigation / slowest} label={ms(values.navigation)} />
             </>
           ),
-          ...byMetric((metric) => vitalCell(metric, values[metric])),
-          measured: format.number(count),
+          ...cells(values, count),
         }))}
       />
 
@@ -130,8 +132,7 @@ export function VitalsPage() {
           rows={routes.map(({ route: name, values, count }) => ({
             id: name,
             route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
-            ...byMetric((metric) => vitalCell(metric, values[metric])),
-            measured: format.number(count),
+            ...cells(values, count),
           }))}
         />
         {routes.length === 0 && <p className={styles.none}>{t('noVitals')}</p>}

@@ -112,6 +112,7 @@ export async function readVitals(
   const toNumbers = <R extends { count: number | string }>(rows: R[]) =>
     rows.map((row) => ({ ...row, count: Number(row.count) }))
   const counted = toNumbers(all)
+  const rank = (found: string | undefined) => PREFETCH_OUTCOMES.findIndex((state) => state === found)
   return {
     types: summarize(
       counted.filter(({ metric }) => metric !== 'navigation'),
@@ -120,13 +121,8 @@ export async function readVitals(
     soft: summarize(
       counted.filter(({ navigation_type: type }) => type === 'soft-navigation'),
       ({ found, waited }) => ({ found: PREFETCH_OUTCOMES.find((state) => state === found), waited }),
-    ).toSorted((a, b) => rank(a) - rank(b) || (a.waited < b.waited ? -1 : 1)),
+    ).toSorted((a, b) => rank(a.found) - rank(b.found) || (a.waited < b.waited ? -1 : 1)),
     routes: summarize(toNumbers(byRoute), ({ route }) => ({ route })).toSorted((a, b) => b.count - a.count),
     more: routes.length > ROUTES,
   }
-}
-
-/** The place of a prefetch state in the list, the worst first. */
-function rank({ found }: { found: (typeof PREFETCH_OUTCOMES)[number] | undefined }): number {
-  return found === undefined ? -1 : PREFETCH_OUTCOMES.indexOf(found)
 }
