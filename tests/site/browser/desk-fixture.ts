@@ -36,7 +36,7 @@ async function send(text: string): Promise<void> {
   if (status !== 200) throw new Error(`the tunnel answered ${status}`)
 }
 
-/** Stores a span, by itself unless `more` names its trace. */
+/** Stores a span, in a new trace unless `more` names one. */
 export async function sendSpan(attributes: Record<string, string | number>, more: object = {}): Promise<void> {
   const typed = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }]))
   const span = { trace_id: randomId(), span_id: 'b'.repeat(16), start_timestamp: 1, end_timestamp: 1.25, name: 'span' }
