@@ -154,8 +154,8 @@ describe('from failure to operator', () => {
     await visitorPage.goBack()
     await sdkLoaded(visitorPage)
     await visitorPage.goto('about:blank')
-    // The headless Chromium of the tests has no back/forward cache, prerenders nothing and discards no tab. These are
-    // the attributes that Chromium 156 sends.
+    // The headless Chromium of the tests has no back/forward cache, prerenders nothing and discards no tab: these
+    // are the attributes of the SDK for such visits.
     for (const type of ['back-forward-cache', 'prerender', 'restore']) {
       await sendSpan({
         'sentry.op': 'ui.webvital.lcp',
