@@ -205,7 +205,7 @@ describe('from failure to operator', () => {
       await expect.poll(() => readTable('Pages by route')).toEqual([[route, MS, ANY, ANY, '—', ANY]])
     }
     await page.getByRole('link', { name: '30 days' }).click()
-    await page.waitForURL('**/reports/vitals?days=30&visits=soft')
+    await page.waitForURL('**/reports/vitals?visits=soft&days=30')
   })
 
   it('a digest read over the phone leads to stack, feedback and trace, over the list', async () => {
