@@ -182,7 +182,7 @@ describe('from failure to operator', () => {
       })
       .toEqual([
         ['Opened', MS, MS, ANY, MS, ANY],
-        ['Reloaded', MS, ANY, ANY, MS, '1'],
+        ['Reloaded', MS, ANY, ANY, MS, ANY],
         ['Back or forward', MS, ANY, ANY, MS, '1'],
         ['Tab restored', MS, '—', '—', '—', '1'],
         ['Prerendered', MS, '—', '—', '—', '1'],
