@@ -1,10 +1,13 @@
 import {
+  type Client,
   type Envelope,
   type OfflineStore,
   parseEnvelope,
   serializeEnvelope,
+  getRootSpan,
   getSpanDescendants,
   makeOfflineTransport,
+  spanToJSON,
 } from '@sentry/core'
 import {
   type BrowserOptions,
@@ -185,7 +188,32 @@ function annotateNavigationSpan(router: AnyRouter): void {
     const [last] = getNavigation()?.navigations.list() ?? []
     const span = getActiveSpan()
     if (!span || last?.target !== prefetchKey(toLocation)) return
-    span.setAttributes({ 'fairlead.navigation.found': last.found, 'fairlead.navigation.ms': last.tookMs })
+    span.setAttributes({
+      'fairlead.navigation.found': last.found,
+      'fairlead.navigation.waited': last.waits.map((wait) => wait.for).join(' '),
+      'fairlead.navigation.ms': last.tookMs,
+    })
+  })
+}
+
+/**
+ * Adds the state of the prefetch entry to the web vitals of a soft navigation, which the SDK sends as children of its
+ * span. Names a page from the back/forward cache by its route: no event of the router tells the SDK of it.
+ */
+function annotateVitals(client: Client, router: AnyRouter): void {
+  client.on('spanStart', (span) => {
+    const root = getRootSpan(span)
+    const type = spanToJSON(span).attributes['browser.navigation.type']
+    if (type === 'back-forward-cache' && root === span) {
+      span.updateName(router.state.matches.at(-1)?.routeId ?? '')
+      span.setAttribute('sentry.segment.name.source', 'route')
+    } else if (type === 'soft-navigation') {
+      const { attributes } = spanToJSON(root)
+      for (const name of ['fairlead.navigation.found', 'fairlead.navigation.waited']) {
+        const value = attributes[name]
+        if (typeof value === 'string') span.setAttribute(name, value)
+      }
+    }
   })
 }
 
@@ -240,7 +268,7 @@ export function startSentry(early: EarlyErrors): void {
   }
 
   const traced = tracingRouter(router)
-  init({
+  const client = init({
     ...settings,
     ...(tunnel !== null && { tunnel }),
     release,
@@ -257,5 +285,6 @@ export function startSentry(early: EarlyErrors): void {
   })
   endPageLoadSpan(router)
   annotateNavigationSpan(traced)
+  if (client) annotateVitals(client, router)
   early.drainTo(capture)
 }

@@ -10,9 +10,13 @@ const LIST = 'fairlead:snapshots'
  */
 export const SNAPSHOTS = { characters: 64_000, count: 100 } as const
 
+type Version = string | number
+
+type Snapshot = { build?: string | undefined; version?: Version | undefined; value: unknown }
+
 /**
- * Creates the snapshots of a tab. Snapshots of another build are not read, because its components may have other state.
- * Nothing is kept if the storage is denied or full.
+ * Creates the snapshots of a tab. Snapshots of another build are not read, because its components may have other state,
+ * unless they have a version: then only that counts. Nothing is kept if the storage is denied or full.
  *
  * @param build `undefined` in development
  */
@@ -20,20 +24,21 @@ export function createSnapshots(storage: typeof tabStorage, build: string | unde
   const nameOf = (entry: string, key: string) => `${PREFIX}${entry}:${key}`
   const names = () => JSON.parse(storage.getItem(LIST) ?? '[]') as string[]
   return {
-    read(entry: string, key: string): unknown {
+    read(entry: string, key: string, version?: Version): unknown {
       try {
         const text = storage.getItem(nameOf(entry, key))
-        const found = text === null ? undefined : (JSON.parse(text) as { build?: string; value: unknown })
-        return found?.build === build ? found?.value : undefined
+        const found = text === null ? undefined : (JSON.parse(text) as Snapshot)
+        const isOwn = found?.version === version && (version !== undefined || found?.build === build)
+        return isOwn ? found?.value : undefined
       } catch {
         return undefined
       }
     },
     /** Keeps a value. If it is larger than the limit, there is no snapshot. */
-    write(entry: string, key: string, value: unknown): void {
+    write(entry: string, key: string, value: unknown, version?: Version): void {
       const name = nameOf(entry, key)
       try {
-        const text = JSON.stringify({ build, value })
+        const text = JSON.stringify({ build, version, value } satisfies Snapshot)
         const others = names().filter((other) => other !== name)
         const isKept = text.length <= SNAPSHOTS.characters
         const kept = isKept ? [...others, name].slice(-SNAPSHOTS.count) : others
@@ -61,14 +66,22 @@ const entryOf = ({ state }: { state: HistoryState }): string => (state as { __TS
  *
  * @param key tells the snapshots of a page apart
  * @param initial for a new entry. It is JSON, as every value is, of at most `SNAPSHOTS.characters`
+ * @param options `version` is that of the type of the value: a snapshot is read by every build that names the same
+ *   version. Without one, only the build that wrote it reads it
+ * @example const [draft, setDraft] = useSnapshot('draft', '', { version: 1 })
  */
-export function useSnapshot<T>(key: string, initial: T): [value: T, setValue: (value: T) => void] {
+export function useSnapshot<T>(
+  key: string,
+  initial: T,
+  { version }: { version?: string | number } = {},
+): [value: T, setValue: (value: T) => void] {
   const router: AnyRouter = useRouter()
   const isHydrated = useHydrated()
   const [value, setState] = useState<T>(
     () =>
-      (isHydrated ? (snapshotsOfTab().read(entryOf(router.latestLocation), key) as T | undefined) : undefined) ??
-      initial,
+      (isHydrated
+        ? (snapshotsOfTab().read(entryOf(router.latestLocation), key, version) as T | undefined)
+        : undefined) ?? initial,
   )
   /** The entry of the page on the screen. While another page is loading, the history is already at its entry. */
   const shown = useRef<string>(undefined)
@@ -77,7 +90,7 @@ export function useSnapshot<T>(key: string, initial: T): [value: T, setValue: (v
   useLayoutEffect(() => {
     const restore = (entry: string): boolean => {
       shown.current = entry
-      const found = snapshotsOfTab().read(entry, key) as T | undefined
+      const found = snapshotsOfTab().read(entry, key, version) as T | undefined
       if (found === undefined) return false
       current.current = found
       setState(found)
@@ -86,13 +99,13 @@ export function useSnapshot<T>(key: string, initial: T): [value: T, setValue: (v
     restore(entryOf(router.latestLocation))
     return router.subscribe('onResolved', ({ toLocation }) => {
       const entry = entryOf(toLocation)
-      if (entry !== shown.current && !restore(entry)) snapshotsOfTab().write(entry, key, current.current)
+      if (entry !== shown.current && !restore(entry)) snapshotsOfTab().write(entry, key, current.current, version)
     })
-  }, [router, key])
+  }, [router, key, version])
   const setValue = (next: T) => {
     current.current = next
     setState(next)
-    if (shown.current !== undefined) snapshotsOfTab().write(shown.current, key, next)
+    if (shown.current !== undefined) snapshotsOfTab().write(shown.current, key, next, version)
   }
   return [value, setValue]
 }

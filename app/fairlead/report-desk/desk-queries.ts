@@ -14,6 +14,7 @@ import {
   fetchReport,
   updateProblems,
 } from '#fairlead/report-desk/reports.functions.ts'
+import { VISITS } from '#fairlead/error-reports/envelope/measurements.ts'
 import { type Filters, readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
 
 /** If the session has ended, reloads the document, which then shows the sign-in form and returns to this page. */
@@ -57,7 +58,12 @@ export const cacheQuery = deskQuery('cache', fetchCache, undefined)
 
 export const jobsQuery = deskQuery('jobs', fetchJobs, undefined)
 
-export const vitalsQuery = (days: 1 | 7 | 30) => deskQuery('vitals', fetchVitals, { days })
+/** The search of `/reports/vitals`; other visits than those of the desk are page loads. */
+export type VitalsSearch = { days?: 1 | 7 | 30 | undefined; visits?: string | undefined }
+
+export function vitalsQuery({ days = 7, visits }: VitalsSearch) {
+  return deskQuery('vitals', fetchVitals, { days, visits: VISITS.find((known) => known === visits) ?? 'load' })
+}
 
 /** The problems of an update: by fingerprint, or all that match the filters except some. */
 export type SelectionTarget = { fingerprints: string[] } | { filters: Filters; except: string[] }

@@ -12,6 +12,7 @@ import type { Filters } from '#fairlead/error-reports/store/problem-filters.ts'
 import { getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { toNumber } from '#fairlead/navigation/search-values.ts'
 import type { AuthState } from '#fairlead/report-desk/auth.server.ts'
+import type { VitalsSearch } from '#fairlead/report-desk/desk-queries.ts'
 import { deskLoader, deskTitle, loadDeskMessages } from '#fairlead/report-desk/desk-route.ts'
 
 type Params = { locale?: Locale | undefined }
@@ -101,13 +102,13 @@ export const deskJobs = {
 
 /** `/reports/vitals` */
 export const deskVitals = {
-  validateSearch: (search: Record<string, unknown>): { days?: 1 | 30 } => {
-    const days = toNumber(search.days)
-    return days === 1 || days === 30 ? { days } : {}
+  validateSearch: ({ days: text, visits }: Record<string, unknown>): VitalsSearch => {
+    const days = toNumber(text)
+    return { ...((days === 1 || days === 30) && { days }), ...(typeof visits === 'string' && { visits }) }
   },
-  loaderDeps: ({ search }: { search: { days?: 1 | 30 } }) => search,
-  loader: deskLoader<{ deps: { days?: 1 | 30 } }>(({ vitalsQuery }, args) =>
-    args.context.load(vitalsQuery(args.deps.days ?? 7), args),
+  loaderDeps: ({ search }: { search: VitalsSearch }) => search,
+  loader: deskLoader<{ deps: VitalsSearch }>(({ vitalsQuery }, args) =>
+    args.context.load(vitalsQuery(args.deps), args),
   ),
   head: (head: Head) => deskTitle(head, 'vitals'),
 }

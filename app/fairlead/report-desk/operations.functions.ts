@@ -12,8 +12,8 @@ import {
   retryDeadLetters,
 } from '#fairlead/error-reports/store/delivery-queue.server.ts'
 import { readNews, readWebhook } from '#fairlead/error-reports/store/webhook.server.ts'
-import { PREFETCH_OUTCOMES } from '#fairlead/error-reports/envelope/measurements.ts'
-import { readVitals, type Vital } from '#fairlead/error-reports/store/vitals.server.ts'
+import { VISITS } from '#fairlead/error-reports/envelope/measurements.ts'
+import { readVitals } from '#fairlead/error-reports/store/vitals.server.ts'
 import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#fairlead/jobs/queue.server.ts'
 import { readCacheSummary } from '#fairlead/server/cache/process-cache.server.ts'
 
@@ -103,38 +103,12 @@ export const updateCalls = createServerFn({ method: 'POST' })
     updated: await (action === 'retry' ? retryFailed(id) : deleteFailed(id)),
   }))
 
-/** Groups web vitals by route, the most measured route first. */
-function vitalRows(vitals: readonly Vital[]) {
-  const routes = Map.groupBy(
-    vitals.filter(({ metric }) => metric !== 'navigation'),
-    ({ route }) => route,
-  )
-  return [...routes]
-    .map(([route, list]) => ({
-      route,
-      values: Object.fromEntries(list.map(({ metric, p75 }) => [metric, p75])) as Partial<
-        Record<Vital['metric'], number>
-      >,
-      count: Math.max(...list.map(({ count }) => count)),
-    }))
-    .toSorted((a, b) => b.count - a.count)
-}
-
-function navigationRows(vitals: readonly Vital[]) {
-  return PREFETCH_OUTCOMES.flatMap((state) =>
-    vitals
-      .filter((vital) => vital.metric === 'navigation' && vital.found === state)
-      .map(({ p75, count }) => ({ state, p75, count })),
-  )
-}
-
 export const fetchVitals = createServerFn({ method: 'GET' })
   .middleware([requireOperator])
-  .validator(validate(v.object({ days: v.picklist([1, 7, 30]) })))
+  .validator(validate(v.object({ days: v.picklist([1, 7, 30]), visits: v.picklist(VISITS) })))
   .handler(async ({ data }) => {
     const reports = await requireReports()
-    const { vitals, more } = await readVitals(reports.database(), data.days, Date.now())
-    return { routes: vitalRows(vitals), navigations: navigationRows(vitals), more }
+    return readVitals(reports.database(), { ...data, now: Date.now() })
   })
 
 export const fetchCache = createServerFn({ method: 'GET' })

@@ -2,8 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { vitalsQuery } from '#fairlead/report-desk/desk-queries.ts'
-import { shortRoute, TableSection } from '#fairlead/report-desk/tables.tsx'
+import { TYPES_OF, VISITS, type Visits, WAITS } from '#fairlead/error-reports/envelope/measurements.ts'
+import { vitalsQuery, type VitalsSearch } from '#fairlead/report-desk/desk-queries.ts'
+import { DataTable, Section, shortRoute, TableSection } from '#fairlead/report-desk/tables.tsx'
 import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import styles from './tables.module.css'
@@ -27,11 +28,11 @@ const PERIODS = [1, 7, 30] as const
 export function VitalsPage() {
   const t = useTranslations('reports.vitals')
   const format = useFormatter()
-  const { days = 7 }: { days?: 1 | 7 | 30 } = useSearch({ strict: false })
-  const pageRoute = usePageRoute()
-  const { data } = useSuspenseQuery(vitalsQuery(days))
-  const { routes: vitals, navigations, more } = data
-  const slowest = Math.max(1, ...navigations.map(({ p75 }) => p75))
+  const search: VitalsSearch = useSearch({ strict: false })
+  const { data } = useSuspenseQuery(vitalsQuery(search))
+  const { types, soft, routes, more } = data
+  const slowest = Math.max(1, ...soft.map(({ values }) => values.navigation ?? 0))
+  const isMeasured = (visits: Visits) => types.some(({ type }) => TYPES_OF[visits].some((one) => one === type))
   const ms = (value: number) => t('ms', { ms: format.number(Math.round(value)) })
 
   const metricHeading = (metric: WebVital) => <abbr title={t(`metrics.${metric}`)}>{metric.toUpperCase()}</abbr>
@@ -50,61 +51,109 @@ export function VitalsPage() {
       </>
     )
   }
+  const cells = (values: Partial<Record<WebVital, number>>, count: number) => ({
+    ...byMetric((metric) => vitalCell(metric, values[metric])),
+    measured: format.number(count),
+  })
 
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
       <p className={styles.none}>{t('explain')}</p>
-      <nav className={styles.tabs} aria-label={t('period')}>
-        {PERIODS.map((period) => (
-          <Link
-            key={period}
-            to={pageRoute('/reports/vitals')}
-            search={period === 7 ? {} : { days: period }}
-            activeOptions={EXACT}
-          >
-            {t('days', { count: period })}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={t('period')}
+        tabs={PERIODS.map((days) => [t('days', { count: days }), { ...search, days: days === 7 ? undefined : days }])}
+      />
+
+      <TableSection
+        title={t('kinds')}
+        empty={t('noVitals')}
+        label={t('kinds')}
+        columns={{ kind: t('kind'), ...byMetric(metricHeading), measured: t('measured') }}
+        rows={types.map(({ type, values, count }) => ({
+          id: type,
+          kind: t(`types.${type}`),
+          ...cells(values, count),
+        }))}
+      />
 
       <TableSection
         title={t('navigations')}
         empty={t('noNavigations')}
         label={t('navigations')}
-        columns={{ state: t('prefetchState'), p75: t('p75'), chart: t('chart'), measured: t('measured') }}
-        rows={navigations.map(({ state, p75, count }) => ({
-          id: state,
-          state: (
+        columns={{
+          state: t('prefetchState'),
+          waited: t('waited'),
+          p75: t('duration'),
+          lcp: metricHeading('lcp'),
+          inp: metricHeading('inp'),
+          cls: metricHeading('cls'),
+          measured: t('measured'),
+        }}
+        rows={soft.map(({ found, waited, values, count }) => ({
+          id: `${found} ${waited}`,
+          state: found ? (
             <>
-              <span className={styles.stateMark} data-state={state} aria-hidden="true">
-                {t(`states.${state}`).slice(0, 1)}
+              <span className={styles.stateMark} data-state={found} aria-hidden="true">
+                {t(`states.${found}`).slice(0, 1)}
               </span>
-              {t(`states.${state}`)}
+              {t(`states.${found}`)}
+            </>
+          ) : (
+            '—'
+          ),
+          waited: waited
+            ? format.list(
+                WAITS.filter((wait) => waited.includes(wait)).map((wait) => t(`waits.${wait}`)),
+                { type: 'unit' },
+              )
+            : '—',
+          p75: values.navigation !== undefined && (
+            <>
+              {ms(values.navigation)}
+              <Meter share={values.navigation / slowest} label={ms(values.navigation)} />
             </>
           ),
-          p75: ms(p75),
-          chart: <Meter share={p75 / slowest} label={ms(p75)} />,
-          measured: format.number(count),
+          ...cells(values, count),
         }))}
       />
 
-      <TableSection
-        title={t('routes')}
-        empty={t('noVitals')}
-        label={t('routes')}
-        columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
-        rows={vitals.map(({ route: name, values, count }) => ({
-          id: name,
-          route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
-          ...byMetric((metric) => vitalCell(metric, values[metric])),
-          measured: format.number(count),
-        }))}
-      >
+      <Section title={t('routes')} empty={t('noVitals')}>
+        <Tabs
+          label={t('kind')}
+          tabs={VISITS.filter((visits) => visits === 'load' || isMeasured(visits)).map((visits) => [
+            t(visits === 'load' ? 'load' : `types.${TYPES_OF[visits][0]}`),
+            { ...search, visits: visits === 'load' ? undefined : visits },
+          ])}
+        />
+        <DataTable
+          label={t('routes')}
+          columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
+          rows={routes.map(({ route: name, values, count }) => ({
+            id: name,
+            route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
+            ...cells(values, count),
+          }))}
+        />
+        {routes.length === 0 && <p className={styles.none}>{t('noVitals')}</p>}
         {more && <p className={styles.none}>{t('moreRoutes')}</p>}
         <p className={styles.none}>{t('thresholds')}</p>
-      </TableSection>
+      </Section>
     </div>
+  )
+}
+
+/** Links to this page with another search. */
+function Tabs({ label, tabs }: { label: string; tabs: readonly [text: string, search: VitalsSearch][] }) {
+  const pageRoute = usePageRoute()
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(([text, search]) => (
+        <Link key={text} to={pageRoute('/reports/vitals')} search={search} activeOptions={EXACT}>
+          {text}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

@@ -45,7 +45,13 @@ function reload(): void {
  * behind a guard gives way to a new document; any other page is renewed. Call it once, in the browser.
  */
 export function watchSession(router: AnyRouter, queryClient: QueryClient): SessionWatch {
-  const channel = 'BroadcastChannel' in self ? new BroadcastChannel(CHANNEL) : undefined
+  const openChannel = () => {
+    if (!('BroadcastChannel' in self)) return undefined
+    const opened = new BroadcastChannel(CHANNEL)
+    opened.addEventListener('message', () => check())
+    return opened
+  }
+  let channel = openChannel()
   let state = readSessionState()
   let lastSignedOut = Number.NEGATIVE_INFINITY
   const isNavigating = () => router.stores.status.get() === 'pending'
@@ -79,7 +85,6 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     if (current !== state || readKnowledge(queryClient, Date.now(), current).type === 'changed') change(goesOn)
   }
 
-  channel?.addEventListener('message', () => check())
   document.addEventListener('visibilitychange', () => check())
   router.subscribe('onBeforeNavigate', () => check(true))
   queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -87,10 +92,14 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
   })
   // A page from the back/forward cache stays hidden until it is clear whose it is.
   addEventListener('pagehide', () => {
+    // A message to a page in that cache takes it out of it, in Chromium, and the next page of this tab sends one.
+    channel?.close()
+    channel = undefined
     if (showsGuarded(router)) document.documentElement.style.visibility = 'hidden'
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
+    channel = openChannel()
     document.documentElement.style.visibility = ''
     check()
   })

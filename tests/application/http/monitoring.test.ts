@@ -28,7 +28,7 @@ describe('POST /monitoring', () => {
     const { status, body, headers } = await send(errorEnvelope(id))
     expect({ status, body }).toEqual({ status: 200, body: { id } })
     expect(headers.get('content-type')).toBe('application/json')
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('no-cache')
   })
 
   it('accepts the same report again', async () => {

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { parseSearch } from '#fairlead/navigation/search-params.ts'
 import { describe, expect, it } from 'vitest'
 import { ask } from '#tests/harness/request.ts'
 import { tags } from '#tests/harness/html.ts'
+import { root } from '#tests/harness/project-files.ts'
 import { cases, endOf, nameOf, type Case } from '#tests/fairlead/rules/rules-cases.ts'
 import { withRules } from '#tests/fairlead/rules/with-rules.ts'
 
@@ -157,6 +160,33 @@ describe('another origin', () => {
     })
     expect(asked.headers).not.toHaveProperty('x-hop')
     expect(asked.headers).not.toHaveProperty('te')
+  })
+
+  it('measures and has flags by paths of this site, as the handbook has it, and gets no session', async () => {
+    const [page, table] = await Promise.all(
+      ['app/handbook/content/en/redirects-and-rewrites.md', 'tests/fairlead/rules/rules-table.ts'].map((file) =>
+        readFile(join(root, file), 'utf8'),
+      ),
+    )
+    const recipe = page.split('{#analytics}')[1]?.match(/\{ source: .+ \},/g) ?? []
+    expect(recipe).toHaveLength(3)
+    for (const rule of recipe) expect(table).toContain(rule.replace(/'https:\/\/[^/]+(.+?)'/, '`${upstream}$1`'))
+
+    const cookie = 'session=1; session_state=anna.1'
+    const headers = { cookie, 'content-type': 'text/plain', origin: server.origin, 'sec-fetch-site': 'same-origin' }
+    for (const [method, path, url, body] of [
+      ['GET', '/tide/script.js', '/js/script.js', ''],
+      ['POST', '/tide/event', '/api/event', '{"name":"pageview"}'],
+      ['GET', '/tide/flags/api/features/sdk-1?a=1', '/api/features/sdk-1?a=1', ''],
+    ] as const) {
+      const { status, text } = await send(path, { method, headers, body })
+      const asked = JSON.parse(text) as { headers: Record<string, string> }
+      expect({ status, asked }).toMatchObject({ status: 201, asked: { method, url, body } })
+      expect(asked.headers).toMatchObject({ 'x-forwarded-for': expect.stringMatching(/127\.0\.0\.1$/) })
+      expect(asked.headers).not.toHaveProperty('cookie')
+    }
+    const slash = await send('/tide/event/', { method: 'POST', headers, body: 'x' })
+    expect(slash).toMatchObject({ status: 308, headers: { location: '/tide/event' } })
   })
 
   it('gets no smuggled request: a GET with a Content-Length has no body', async () => {

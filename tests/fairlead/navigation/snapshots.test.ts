@@ -12,6 +12,19 @@ describe('a snapshot', () => {
     expect(createSnapshots(storage, 'two').read('a', 'note')).toBeUndefined()
   })
 
+  it.each([
+    ['the same version', 1, 1, true],
+    ['the same version as a text', 'b', 'b', true],
+    ['another version', 1, 2, false],
+    ['a version as a text', 1, '1', false],
+    ['no version any more', 1, undefined, false],
+    ['a version now', undefined, 1, false],
+  ])('of another build is read by its version: %s', (_, wrote, reads, isRead) => {
+    const storage = memoryStorage()
+    createSnapshots(storage, 'one').write('a', 'note', 'x', wrote)
+    expect(createSnapshots(storage, 'two').read('a', 'note', reads)).toBe(isRead ? 'x' : undefined)
+  })
+
   it('that is too large is not stored, and replaces an older one', () => {
     const snapshots = createSnapshots(memoryStorage(), 'one')
     snapshots.write('a', 'note', 'x')

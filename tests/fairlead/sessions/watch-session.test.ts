@@ -7,13 +7,29 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Starts the watch of a tab with a cookie, whose router reports its events by `emit`. */
 function startWatch(queryClient: QueryClient) {
-  const page = Object.assign(new EventTarget(), { cookie: 'session_state=anna' })
+  const documentElement = { style: { visibility: '' } }
+  const page = Object.assign(new EventTarget(), { cookie: 'session_state=anna', documentElement })
+  const channels = new Set<EventTarget>()
+  class Channel extends EventTarget {
+    constructor() {
+      super()
+      channels.add(this)
+    }
+    postMessage() {}
+    close() {
+      channels.delete(this)
+    }
+  }
   vi.stubGlobal('document', page)
-  vi.stubGlobal('self', {})
-  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('self', { BroadcastChannel: Channel })
+  vi.stubGlobal('BroadcastChannel', Channel)
+  vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
+  const view = new EventTarget()
+  vi.stubGlobal('addEventListener', view.addEventListener.bind(view))
   const listeners = new Set<[string, () => void]>()
   const router = {
-    stores: { status: { get: () => 'idle' } },
+    stores: { status: { get: () => 'idle' }, matches: { get: () => [] } },
+    invalidate: vi.fn(),
     subscribe: (type: string, listener: () => void) => {
       const entry: [string, () => void] = [type, listener]
       listeners.add(entry)
@@ -23,8 +39,23 @@ function startWatch(queryClient: QueryClient) {
   }
   watchSession(router as unknown as AnyRouter, queryClient)
   const emit = (type: string) => [...listeners].forEach(([name, listener]) => name === type && listener())
-  return { page, emit }
+  return { page, emit, channels, view, invalidate: router.invalidate }
 }
+
+it('hears of no other tab while its page may be in the back/forward cache, and looks for itself afterwards', () => {
+  const { page, channels, view, invalidate } = startWatch(new QueryClient())
+  const hear = () => channels.forEach((channel) => channel.dispatchEvent(new Event('message')))
+  expect(channels.size).toBe(1)
+  view.dispatchEvent(new Event('pagehide'))
+  expect(channels.size).toBe(0)
+
+  page.cookie = 'session_state=ben'
+  view.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(invalidate).toHaveBeenCalledTimes(1)
+  page.cookie = 'session_state=eve'
+  hear()
+  expect(invalidate).toHaveBeenCalledTimes(2)
+})
 
 /** The states of a tab's cookie, and whether a navigation that finds one renews what stays on the screen. */
 const STATES: [what: string, ...states: [state: string, isRenewed: boolean][]][] = [

@@ -36,6 +36,18 @@ async function send(text: string): Promise<void> {
   if (status !== 200) throw new Error(`the tunnel answered ${status}`)
 }
 
+/** Stores a span, in a new trace unless `more` names one. */
+export async function sendSpan(attributes: Record<string, string | number>, more: object = {}): Promise<void> {
+  const typed = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }]))
+  const span = { trace_id: randomId(), span_id: 'b'.repeat(16), start_timestamp: 1, end_timestamp: 1.25, name: 'span' }
+  await send(
+    envelope({ dsn: LOCAL_DSN }, [
+      { type: 'span', item_count: 1 },
+      { version: 2, items: [{ ...span, attributes: typed, ...more }] },
+    ]),
+  )
+}
+
 /** Stores a report with everything that may belong to it, one of hostile text, and more problems of another kind. */
 async function seed(shoals: number): Promise<void> {
   const [id, traceId] = [randomId(), randomId()]
@@ -49,15 +61,13 @@ async function seed(shoals: number): Promise<void> {
   await send(
     envelope({ dsn: LOCAL_DSN }, [{ type: 'user_report' }, { event_id: id, comments: `It went dark ${HOSTILE}` }]),
   )
-  const span = { trace_id: traceId, span_id: 'b'.repeat(16), start_timestamp: 1, end_timestamp: 1.25 }
-  const vital = { 'sentry.segment.name': { value: '/{-$locale}/lab' }, 'browser.web_vital.lcp.value': { value: 1_200 } }
-  const items = [{ ...span, name: `GET ${HOSTILE}`, attributes: { ...vital, 'sentry.op': { value: 'http.client' } } }]
-  await send(
-    envelope({ dsn: LOCAL_DSN }, [
-      { type: 'span', item_count: 1 },
-      { version: 2, items },
-    ]),
-  )
+  const vital = {
+    'sentry.op': 'http.client',
+    'sentry.segment.name': '/{-$locale}/lab',
+    'browser.navigation.type': 'navigate',
+    'browser.web_vital.lcp.value': 1_200,
+  }
+  await sendSpan(vital, { trace_id: traceId, name: `GET ${HOSTILE}` })
   const coded = errorEvent(DIGITS, {
     exception: { values: [{ type: 'CodedError', value: 'x' }] },
     tags: { digest: CODE },

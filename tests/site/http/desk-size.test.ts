@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PREFETCH_OUTCOMES, WAITS } from '#fairlead/error-reports/envelope/measurements.ts'
 import { ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/fairlead/error-reports/envelopes.ts'
@@ -120,6 +121,9 @@ beforeAll(async () => {
     await spans(randomId(), ENVELOPE.spans, (index) => ({
       'sentry.transaction': { value: `/${turn}/${index}/${long(300)}` },
       'browser.web_vital.lcp.value': { value: index },
+      'browser.navigation.type': { value: index % 2 ? 'soft-navigation' : 'navigate' },
+      'fairlead.navigation.found': { value: PREFETCH_OUTCOMES[index % 7] },
+      'fairlead.navigation.waited': { value: WAITS.slice(index % 5).join(' ') },
     }))
     await send(envelope({ dsn: LOCAL_DSN }, [{ type: `unknown ${turn}${long(100)}` }, {}]))
   }
@@ -130,7 +134,7 @@ const paths: [name: string, path: () => string][] = [
     '/reports',
     '/reports?q=a',
     '/reports/vitals',
-    '/reports/vitals?days=30',
+    '/reports/vitals?days=30&visits=soft',
     '/reports/delivery',
     '/reports/cache',
   ].map((path): [string, () => string] => [path, () => path]),

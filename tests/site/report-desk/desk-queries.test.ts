@@ -190,17 +190,19 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
         attributes: {
           'sentry.segment.name': { value: `/route/${from + index}` },
           'browser.web_vital.lcp.value': { value: 100 },
+          'browser.navigation.type': { value: 'soft-navigation' },
           'fairlead.navigation.found': { value: 'fresh' },
           'fairlead.navigation.ms': { value: 10 },
         },
       }))
     const lists = [spans(0, 90), spans(90, 90), spans(180, 1), spans(180, 1)]
     await insert(lists.map((items) => spansEnvelope(items)))
-    const { vitals, more } = await readVitals(current(), 7, NOW)
+    const { routes, soft, more } = await readVitals(current(), { days: 7, visits: 'soft', now: NOW })
     expect(more).toBe(true)
-    expect(vitals.filter(({ metric }) => metric === 'lcp').length).toBe(ROUTES)
-    expect(vitals.find(({ route }) => route === '/route/180')?.count).toBe(2)
-    expect(vitals.filter(({ metric }) => metric === 'navigation')).toMatchObject([{ route: '', count: 182 }])
+    expect(routes.length).toBe(ROUTES)
+    expect(routes[0]).toMatchObject({ route: '/route/180', count: 2 })
+    expect(soft).toMatchObject([{ found: 'fresh', waited: '', count: 182 }])
+    expect(Object.keys(soft[0]?.values ?? {}).toSorted()).toEqual(['lcp', 'navigation'])
   })
 
   it('reads the 75th percentile of web vitals', async () => {
@@ -210,11 +212,10 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
       attributes: { 'sentry.segment.name': { value: '/lab' }, 'browser.web_vital.lcp.value': { value } },
     }))
     await insert([spansEnvelope(spans)])
-    const { vitals, more } = await readVitals(current(), 7, NOW)
-    const [vital] = vitals
+    const { routes, more } = await readVitals(current(), { days: 7, visits: 'unknown', now: NOW })
     expect(more).toBe(false)
-    expect(vital).toMatchObject({ metric: 'lcp', route: '/lab', found: '', count: 4 })
-    expect(vital?.p75).toBeGreaterThan(290)
-    expect(vital?.p75).toBeLessThan(310)
+    expect(routes).toMatchObject([{ route: '/lab', count: 4 }])
+    expect(routes[0]?.values.lcp).toBeGreaterThan(290)
+    expect(routes[0]?.values.lcp).toBeLessThan(310)
   })
 })

@@ -7,13 +7,41 @@ describe('measurements', () => {
     attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])),
   })
   const ROUTE = { 'sentry.segment.name': '/{-$locale}/lab' }
+  const SOFT = { 'browser.navigation.type': 'soft-navigation', 'browser.web_vital.lcp.value': 460 }
+  const FRESH = { 'fairlead.navigation.found': 'fresh' }
 
   it.each([
-    ['a vital', { ...ROUTE, 'browser.web_vital.lcp.value': 460 }, [{ metric: 'lcp', outcome: '', value: 460 }]],
+    ['a vital without a type', { ...ROUTE, 'browser.web_vital.lcp.value': 460 }, [{ metric: 'lcp', value: 460 }]],
     [
-      'a navigation',
-      { ...ROUTE, 'fairlead.navigation.found': 'fresh', 'fairlead.navigation.ms': 12 },
-      [{ metric: 'navigation', outcome: 'fresh', value: 12 }],
+      'a page load',
+      { ...ROUTE, 'browser.navigation.type': 'reload', 'browser.web_vital.cls.value': 0 },
+      [{ metric: 'cls', type: 'reload', value: 0 }],
+    ],
+    [
+      'a page load that claims a prefetch',
+      { ...ROUTE, ...FRESH, 'browser.navigation.type': 'navigate', 'browser.web_vital.inp.value': 8 },
+      [{ metric: 'inp', type: 'navigate', value: 8 }],
+    ],
+    [
+      'an unknown type',
+      { ...ROUTE, 'browser.navigation.type': '<b>', 'browser.web_vital.inp.value': 8 },
+      [{ metric: 'inp', value: 8 }],
+    ],
+    [
+      'a soft navigation',
+      { ...ROUTE, ...SOFT, ...FRESH, 'fairlead.navigation.waited': 'code' },
+      [{ metric: 'lcp', type: 'soft-navigation', found: 'fresh', waited: 'code', value: 460 }],
+    ],
+    [
+      'a soft navigation that names its waits twice, and one that nobody knows',
+      { ...ROUTE, ...SOFT, ...FRESH, 'fairlead.navigation.waited': 'data <b> code data' },
+      [{ metric: 'lcp', type: 'soft-navigation', found: 'fresh', waited: 'code data', value: 460 }],
+    ],
+    ['a soft navigation alone', { ...ROUTE, ...SOFT }, [{ metric: 'lcp', type: 'soft-navigation', value: 460 }]],
+    [
+      'the time of a navigation',
+      { ...ROUTE, ...FRESH, 'fairlead.navigation.ms': 12 },
+      [{ metric: 'navigation', type: 'soft-navigation', found: 'fresh', value: 12 }],
     ],
     ['not a number', { ...ROUTE, 'browser.web_vital.lcp.value': 'fast' }, []],
     ['a negative value', { ...ROUTE, 'browser.web_vital.cls.value': -1 }, []],
@@ -21,7 +49,8 @@ describe('measurements', () => {
     ['no route', { 'browser.web_vital.lcp.value': 460 }, []],
     ['an unknown prefetch state', { ...ROUTE, 'fairlead.navigation.found': '<b>', 'fairlead.navigation.ms': 1 }, []],
   ])('of %s', (_, attributes, found) => {
-    const expected = found.map((one) => ({ ...one, route: '/{-$locale}/lab' }))
+    const route = '/{-$locale}/lab'
+    const expected = found.map((one) => ({ route, type: 'unknown', found: '', waited: '', ...one }))
     expect(collectMeasurements([span(attributes)])).toEqual(expected)
   })
 
@@ -42,8 +71,9 @@ describe('measurements', () => {
   })
 
   it('of one bucket become one row', () => {
-    const measurement = { metric: 'lcp', route: '/', outcome: '', value: 100 } as const
+    const way = { metric: 'lcp', route: '/', found: 'fresh', waited: 'code' } as const
+    const measurement = { ...way, type: 'soft-navigation', value: 100 } as const
     const rows = measurementRows([{ receivedAt: 0, measurements: [measurement, measurement] }])
-    expect(rows).toEqual([{ day: 0, metric: 'lcp', route: '/', found: '', bucket: bucketOf(100), count: 2 }])
+    expect(rows).toEqual([{ ...way, day: 0, navigation_type: 'soft-navigation', bucket: bucketOf(100), count: 2 }])
   })
 })

@@ -244,7 +244,9 @@ export async function handleTunnelRequest(
   const refused = result.type === 'refused'
   if (refused && !request.complete) void drainBody(request)
   if (refused) monitoring.count('refused', String(result.status))
-  response.setHeader('cache-control', 'no-store')
+  // With `no-store`, Chromium would keep a page that has sent a report, and is `no-store` too, out of its
+  // back/forward cache.
+  response.setHeader('cache-control', 'no-cache')
   if (!refused && result.id === undefined) return void response.writeHead(204).end()
   const text = JSON.stringify(refused ? { error: result.error } : { id: result.id })
   response.writeHead(refused ? result.status : 200, {

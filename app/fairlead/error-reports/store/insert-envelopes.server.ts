@@ -207,7 +207,9 @@ export async function insertEnvelopes(
         .insertInto('vitals')
         .values(rows)
         .onConflict((conflict) =>
-          conflict.columns(['day', 'metric', 'route', 'found', 'bucket']).doUpdateSet(addCount('vitals')),
+          conflict
+            .columns(['day', 'metric', 'route', 'navigation_type', 'found', 'waited', 'bucket'])
+            .doUpdateSet(addCount('vitals')),
         ),
     )
     const feedback = inserted.flatMap(({ id, record }) =>

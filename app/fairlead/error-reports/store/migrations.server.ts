@@ -267,6 +267,39 @@ const addNews: Migration = async ({ schema }) => {
     .execute()
 }
 
+/**
+ * Stores the type of the navigation with each measurement, and what it waited for. The key of a table of SQLite cannot
+ * change, so its rows move to a new one. Web vitals of all types were counted together before.
+ */
+const addNavigationTypes: Migration = async (db) => {
+  const { schema } = db
+  await schema
+    .createTable('vitals_by_type')
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('metric', 'text', (column) => column.notNull())
+    .addColumn('route', 'text', (column) => column.notNull())
+    .addColumn('navigation_type', 'text', (column) => column.notNull())
+    .addColumn('found', 'text', (column) => column.notNull())
+    .addColumn('waited', 'text', (column) => column.notNull())
+    .addColumn('bucket', 'integer', (column) => column.notNull())
+    .addColumn('count', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('vitals_by_type_key', [
+      'day',
+      'metric',
+      'route',
+      'navigation_type',
+      'found',
+      'waited',
+      'bucket',
+    ])
+    .execute()
+  await sql`insert into vitals_by_type (day, metric, route, navigation_type, found, waited, bucket, count)
+    select day, metric, route, case when metric = 'navigation' then 'soft-navigation' else 'unknown' end,
+    found, '', bucket, count from vitals`.execute(db)
+  await schema.dropTable('vitals').execute()
+  await schema.alterTable('vitals_by_type').renameTo('vitals').execute()
+}
+
 const FILE = 'app/fairlead/error-reports/store/migrations.server.ts'
 
 /**
@@ -281,6 +314,7 @@ export const MIGRATIONS: MigrationSet['migrations'] = [
   { file: `${FILE}#005-answered`, up: indexAnswered },
   { file: `${FILE}#006-searched-text`, up: addSearchedText },
   { file: `${FILE}#007-news`, up: addNews },
+  { file: `${FILE}#008-navigation-types`, up: addNavigationTypes },
 ]
 
 /** Returns the set of the store's migrations, or the migrations up to an earlier version. */

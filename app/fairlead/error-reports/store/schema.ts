@@ -3,7 +3,7 @@ import { type Generated, type GeneratedAlways, sql } from 'kysely'
 import type { Limit } from '#fairlead/error-reports/delivery/delivery-queue.ts'
 import type { EventSummary } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { EnvelopeKind, EnvelopeRecord } from '#fairlead/error-reports/envelope/envelope-record.ts'
-import type { Metric } from '#fairlead/error-reports/envelope/measurements.ts'
+import type { Metric, NavigationType } from '#fairlead/error-reports/envelope/measurements.ts'
 import { COUNTED_FACETS } from '#fairlead/error-reports/store/problem-filters.ts'
 
 /** The values by which the reports of a problem are counted, so that the desk need not read all of them. */
@@ -105,14 +105,17 @@ export type ReportTables = {
   tallies: Tally
   /** Lower-case search terms. Deleted with the problem. */
   words: { fingerprint: string; word: string }
-  /** The numbers of measurements by day, route and bucket (see vitals.server.ts). */
+  /** The numbers of measurements by day, route, way to the page and bucket (see vitals.server.ts). */
   vitals: {
     /** Days since 1970, UTC. */
     day: number
     metric: Metric
     route: string
-    /** The state of a navigation's prefetch entry; empty for the other metrics. */
+    navigation_type: NavigationType
+    /** The state of a soft navigation's prefetch entry; empty for the other types. */
     found: string
+    /** The things that a soft navigation waited for, separated by spaces. */
+    waited: string
     bucket: number
     count: number
   }

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import type { Measurement, Metric } from '#fairlead/error-reports/envelope/measurements.ts'
+import {
+  type Measurement,
+  type Metric,
+  NAVIGATION_TYPES,
+  PREFETCH_OUTCOMES,
+  TYPES_OF,
+  type Visits,
+} from '#fairlead/error-reports/envelope/measurements.ts'
 import { countEqual, dayOf, type ReportTables, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** The width of a bucket: each begins 5 % above the last one, so a percentile is accurate to about 3 %. */
@@ -32,66 +39,90 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
   return undefined
 }
 
-/** Returns the rows to add to `vitals`: the numbers of measurements by day, route and bucket. */
+/** Returns the rows to add to `vitals`: the numbers of measurements by day, route, way to the page and bucket. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
 ): ReportTables['vitals'][] {
   return countEqual(
     records.flatMap(({ receivedAt, measurements }) =>
-      measurements.map(({ metric, route, outcome: found, value }) => {
-        return { day: Number(dayOf(receivedAt)), metric, route, found, bucket: bucketOf(value) }
+      measurements.map(({ metric, route, type, found, waited, value }) => {
+        const day = Number(dayOf(receivedAt))
+        return { day, metric, route, navigation_type: type, found, waited, bucket: bucketOf(value) }
       }),
     ),
   )
 }
 
-/**
- * A metric of a route. `p75` is the 75th percentile. `route` is empty for navigations, which are counted over all
- * routes.
- */
-export type Vital = { metric: Metric; route: string; found: string; p75: number; count: number }
+type Values = {
+  /** The 75th percentiles. */
+  values: Partial<Record<Metric, number>>
+  /** Measurements of the metric that was measured most often. */
+  count: number
+}
+
+type Row = Bin & { metric: Metric }
+
+/** Summarizes rows by what `keyOf` returns. Percentiles cannot be combined, so it starts from the buckets each time. */
+function summarize<R extends Row, Key extends object>(rows: readonly R[], keyOf: (row: R) => Key): (Key & Values)[] {
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(keyOf(row)))
+  return [...groups.values()].map((group) => {
+    const metrics = [...Map.groupBy(group, ({ metric }) => metric)]
+    const counts = metrics.map(([, bins]) => bins.reduce((sum, { count }) => sum + count, 0))
+    const values: Values['values'] = Object.fromEntries(metrics.map(([name, bins]) => [name, percentile(bins, 0.75)]))
+    return { ...keyOf(group[0] as R), values, count: Math.max(...counts) }
+  })
+}
 
 /** The number of routes that are read, the most measured first. */
 export const ROUTES = 100
 
 /**
- * Reads the 75th percentiles: of navigations on all routes by the state of their prefetch entry, and of the other
- * metrics by route. `more` is true if there are more routes than `ROUTES`.
+ * Reads the 75th percentiles: `types` by the type of the navigation, `soft` those of soft navigations by the state of
+ * their prefetch entry and what they waited for, and `routes` by route, for visits of one kind. `more` is true if there
+ * are more routes than `ROUTES`.
  *
  * @param days the period, today included
  * @param now milliseconds since 1970
  */
 export async function readVitals(
   { db }: ReportDatabase,
-  days: number,
-  now: number,
-): Promise<{ vitals: Vital[]; more: boolean }> {
+  { days, visits, now }: { days: number; visits: Visits; now: number },
+) {
   const since = Number(dayOf(now)) - days
-  const routes = await db
-    .selectFrom('vitals')
+  const ofPeriod = db.selectFrom('vitals').where('day', '>', since)
+  const sum = sql<number | string>`sum(count)`.as('count')
+  const all = await ofPeriod
+    .select(['metric', 'navigation_type', 'found', 'waited', 'bucket', sum])
+    .groupBy(['metric', 'navigation_type', 'found', 'waited', 'bucket'])
+    .execute()
+  const ofVisits = ofPeriod.where('metric', '<>', 'navigation').where('navigation_type', 'in', TYPES_OF[visits])
+  const routes = await ofVisits
     .select('route')
-    .where('day', '>', since)
-    .where('metric', '<>', 'navigation')
     .groupBy('route')
     .orderBy(({ fn }) => fn.sum('count'), 'desc')
     .orderBy('route')
     .limit(ROUTES + 1)
     .execute()
-  // Percentiles of routes cannot be combined, so the rows of navigations are summed over all routes.
-  const route = sql<string>`case when metric = 'navigation' then '' else route end`
-  const rows = await db
-    .selectFrom('vitals')
-    .select(['metric', route.as('route'), 'found', 'bucket', ({ fn }) => fn.sum<number | string>('count').as('count')])
-    .where('day', '>', since)
-    .where(route, 'in', ['', ...routes.slice(0, ROUTES).map((row) => row.route)])
-    .groupBy(['metric', route, 'found', 'bucket'])
+  const names = routes.slice(0, ROUTES).map(({ route }) => route)
+  const byRoute = await ofVisits
+    .select(['metric', 'route', 'bucket', sum])
+    .where('route', 'in', ['', ...names])
+    .groupBy(['metric', 'route', 'bucket'])
     .execute()
-  const groups = Map.groupBy(rows, ({ metric, route: name, found }) => [metric, name, found].join('\0'))
-  const vitals = [...groups.values()].map((group): Vital => {
-    const [{ metric, route: name, found }] = group as [(typeof group)[number]]
-    const bins: Bin[] = group.map(({ bucket, count }) => ({ bucket, count: Number(count) }))
-    const count = bins.reduce((sum, bin) => sum + bin.count, 0)
-    return { metric, route: name, found, p75: percentile(bins, 0.75) ?? 0, count }
-  })
-  return { vitals, more: routes.length > ROUTES }
+  const toNumbers = <R extends { count: number | string }>(rows: R[]) =>
+    rows.map((row) => ({ ...row, count: Number(row.count) }))
+  const counted = toNumbers(all)
+  const rank = (found: string | undefined) => PREFETCH_OUTCOMES.findIndex((state) => state === found)
+  return {
+    types: summarize(
+      counted.filter(({ metric }) => metric !== 'navigation'),
+      ({ navigation_type: type }) => ({ type }),
+    ).toSorted((a, b) => NAVIGATION_TYPES.indexOf(a.type) - NAVIGATION_TYPES.indexOf(b.type)),
+    soft: summarize(
+      counted.filter(({ navigation_type: type }) => type === 'soft-navigation'),
+      ({ found, waited }) => ({ found: PREFETCH_OUTCOMES.find((state) => state === found), waited }),
+    ).toSorted((a, b) => rank(a.found) - rank(b.found) || (a.waited < b.waited ? -1 : 1)),
+    routes: summarize(toNumbers(byRoute), ({ route }) => ({ route })).toSorted((a, b) => b.count - a.count),
+    more: routes.length > ROUTES,
+  }
 }

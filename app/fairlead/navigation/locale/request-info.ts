@@ -4,7 +4,7 @@ import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { readShellCookie } from '#fairlead/platform/shell-cookie.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { basePath } from 'virtual:app/site'
-import { setCookie } from '#fairlead/platform/cookies.ts'
+import { readCookies, setCookie } from '#fairlead/platform/cookies.ts'
 
 /** The time zone until the browser has sent the visitor's. */
 const DEFAULT_TIME_ZONE = 'UTC'
@@ -50,7 +50,8 @@ const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 export function useVisitorTimeZone(first: string): string {
   const zone = useSyncExternalStore(never, zoneOfBrowser, () => first)
   useEffect(() => {
-    setCookie(TIME_ZONE_COOKIE, zone)
+    // Chromium takes pages with `no-store` out of its back/forward cache whenever a cookie is set, to the same value too.
+    if (!`; ${readCookies()};`.includes(`; ${TIME_ZONE_COOKIE}=${zone};`)) setCookie(TIME_ZONE_COOKIE, zone)
   }, [zone])
   return zone
 }

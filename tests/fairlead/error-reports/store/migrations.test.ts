@@ -139,6 +139,21 @@ describe.each(ENGINES)('migrations on %s', (flavour) => {
     await expect(migrateStore(store, MIGRATIONS.slice(0, 1))).rejects.toThrow(fault)
   })
 
+  it('keep the measurements of before: navigations were soft, and the type of the others is not known', async () => {
+    const store = await storeOf(7)
+    const vital = { day: 20_000, metric: 'lcp', route: '/lab', found: '', bucket: 12, count: 5 }
+    const navigation = { ...vital, metric: 'navigation', found: 'fresh' }
+    await insertRows(store, { vitals: [vital, navigation] })
+
+    await migrateStore(store)
+
+    const vitals = [
+      { ...navigation, navigation_type: 'soft-navigation', waited: '' },
+      { ...vital, navigation_type: 'unknown', waited: '' },
+    ]
+    expect(await readRows(store, { vitals })).toEqual({ vitals: sorted(vitals) })
+  })
+
   it.each(VERSIONS)('upgrade a filled database of version %i', async (version) => {
     const store = await storeOf(version)
     const stored = STORED_ROWS[version - 1] ?? {}

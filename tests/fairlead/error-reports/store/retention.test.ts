@@ -63,7 +63,8 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
 
   it('deletes no reports while derived data is the excess', { timeout: DATABASE_MS }, async () => {
     await accept(Array.from({ length: 20 }, () => errorEnvelope()))
-    const vital = { day: Math.floor(now / DAY), metric: 'lcp' as const, found: '', bucket: 1 }
+    const type = { navigation_type: 'navigate', found: '', waited: '' } as const
+    const vital = { day: Math.floor(now / DAY), metric: 'lcp' as const, ...type, bucket: 1 }
     await current()
       .db.insertInto('vitals')
       .values({ ...vital, route: '/', count: 500 })

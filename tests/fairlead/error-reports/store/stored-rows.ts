@@ -146,10 +146,15 @@ const fourth: StoredRows = {
   sessions: [{ id_hash: 'e'.repeat(64), subject: 'operator:4f9c', created_at: NOON, expires_at: NOON + DAY }],
 }
 
+const eighth: StoredRows = {
+  ...fourth,
+  vitals: fourth.vitals?.map((row) => ({ ...row, navigation_type: 'unknown', waited: '' })) ?? [],
+}
+
 /**
  * The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then.
  */
-export const STORED_ROWS: readonly StoredRows[] = [first, second, third, fourth, fourth, fourth, fourth]
+export const STORED_ROWS: readonly StoredRows[] = [first, second, third, fourth, fourth, fourth, fourth, eighth]
 
 /** The rows that migrations have to derive for versions without these tables. */
 export const DERIVED_ROWS: StoredRows = { tallies, words }
