@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { staticMiddleware } from 'srvx/static'
+import { availableDictionary, DCZ, versionsOfChunk } from '#fairlead/server/http/compression-dictionary.ts'
 
 /** Folder of the build: this file is one of the chunks in `server/chunks`. */
 const BUILD = join(import.meta.dirname, '../..')
@@ -53,6 +55,12 @@ const paths = new Set<string>()
 /** The compressed variants of files. They have no URLs. */
 const compressed = new Set<string>()
 
+/** The dictionaries with which the build has compressed a file, by the file's path. */
+const dictionaries = new Map<string, Set<string>>()
+
+/** The path of a file that is compressed with a dictionary, see compress-plugin.ts. */
+const DELTA = /^deltas\/([^/]+)\/([^/]+)$/
+
 /**
  * Reads the list of the build's files, and returns the hash of its modules.
  *
@@ -64,6 +72,11 @@ export function openBuild(): string {
   const hash = createHash('sha256').update(readFileSync(join(BUILD, 'server/chunks/node-server.mjs')))
   for (const file of Object.keys(files)) {
     if (file.endsWith('.mjs')) hash.update(`\0${file}`)
+    const [, name, dictionary = ''] = DELTA.exec(file) ?? []
+    if (name !== undefined) {
+      const path = HASHED + name
+      dictionaries.set(path, (dictionaries.get(path) ?? new Set()).add(dictionary))
+    }
     const isPublic = file.startsWith('public/')
     if ((isPublic || PACKAGE.test(file)) && !existsSync(join(BUILD, file))) {
       throw new Error(`the build is incomplete: ${file} is missing; run npm run build`)
@@ -113,10 +126,38 @@ function respondNotFound(): Response {
   return new Response('404 Not Found\n', { status: 404, headers })
 }
 
+/**
+ * Lets a browser keep a script or style sheet as the dictionary for the same chunk of later builds, and sends it
+ * compressed with such a dictionary if the browser has one (RFC 9842). Another dictionary than those of the build does
+ * not count: their hashes are of what the build has read.
+ */
+async function withDictionary(
+  response: Response,
+  { method, headers: asked }: Request,
+  path: string,
+): Promise<Response> {
+  const name = path.slice(HASHED.length)
+  const versions = versionsOfChunk(name)
+  if (versions === undefined || !compressed.has(`${path}.br`)) return response
+  response.headers.set('use-as-dictionary', `match="${versions}"`)
+  const known = dictionaries.get(path)
+  if (!known) return response
+  // A cache in between must not send a body to a browser that has another dictionary.
+  response.headers.append('vary', 'Available-Dictionary')
+  const dictionary = availableDictionary((header) => asked.get(header))
+  if (response.status !== 200 || dictionary === undefined || !known.has(dictionary)) return response
+  await response.body?.cancel()
+  const delta = await readFile(join(BUILD, 'deltas', name, dictionary))
+  const headers = new Headers(response.headers)
+  headers.set('content-encoding', DCZ)
+  headers.set('content-length', String(delta.length))
+  return new Response(method === 'HEAD' ? null : delta, { headers })
+}
+
 export async function respondWithFile(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (compressed.has(posix.normalize(decodePath(pathname) ?? pathname))) return respondNotFound()
-  const response = await serve(request, respondNotFound)
+  const response = await withDictionary(await serve(request, respondNotFound), request, pathname)
   if (response.status === 404) return response
   if (pathname.startsWith(HASHED)) {
     const isFile = response.ok || response.status === 304
