@@ -3,7 +3,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { staticMiddleware } from 'srvx/static'
-import { availableDictionary, DCZ, versionsOfChunk } from '#fairlead/server/http/compression-dictionary.ts'
+import {
+  availableDictionary,
+  createDocumentDictionary,
+  DCZ,
+  setDocumentDictionary,
+  versionsOfChunk,
+} from '#fairlead/server/http/compression-dictionary.ts'
+import { basePath } from 'virtual:app/site'
 
 /** Folder of the build: this file is one of the chunks in `server/chunks`. */
 const BUILD = join(import.meta.dirname, '../..')
@@ -58,6 +65,9 @@ const compressed = new Set<string>()
 /** The dictionaries with which the build has compressed a file, by the file's path. */
 const dictionaries = new Map<string, Set<string>>()
 
+/** The dictionary for documents, see compress-plugin.ts. */
+const FOR_DOCUMENTS = /^\/_build\/documents-[\w-]{8}\.txt$/
+
 /** The path of a file that is compressed with a dictionary, see compress-plugin.ts. */
 const DELTA = /^deltas\/([^/]+)\/([^/]+)$/
 
@@ -84,6 +94,11 @@ export function openBuild(): string {
     if (!isPublic) continue
     const isCompressed = /\.(?:br|gz)$/.test(file) && file.slice(0, -3) in files
     ;(isCompressed ? compressed : paths).add(file.slice('public'.length))
+  }
+  const forDocuments = [...paths].find((path) => FOR_DOCUMENTS.test(path))
+  if (forDocuments !== undefined) {
+    const bytes = readFileSync(join(BUILD, 'public', forDocuments))
+    setDocumentDictionary(createDocumentDictionary(basePath + forDocuments, bytes))
   }
   markInUse()
   return hash.digest('hex')
@@ -136,6 +151,10 @@ async function withDictionary(
   { method, headers: asked }: Request,
   path: string,
 ): Promise<Response> {
+  if (FOR_DOCUMENTS.test(path)) {
+    response.headers.set('use-as-dictionary', `match="${basePath}/*", match-dest=("document")`)
+    return response
+  }
   const name = path.slice(HASHED.length)
   const versions = versionsOfChunk(name)
   if (versions === undefined || !compressed.has(`${path}.br`)) return response

@@ -17,6 +17,9 @@ const MIN_BYTES = 1_024
  */
 const MAX_DICTIONARIES = 6
 
+/** Most bytes of the dictionary for documents, which a visitor loads once: the largest style sheets come first. */
+const MAX_DOCUMENT_DICTIONARY = 65_536
+
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
@@ -78,14 +81,27 @@ export async function writeDeltas(build: string, earlier: readonly string[]): Pr
       const inputs = ['delta', process.versions.node, dictionary, bytes]
       const delta = await cached(inputs, () => compressWithDictionary(bytes, dictionary, 19))
       const { size } = await stat(join(build, 'public', ASSETS, `${name}.br`))
-      if (delta.length < size) await writeFile(join(folder, dictionaryId(dictionary)), delta)
+      if (delta.length < size / 2) await writeFile(join(folder, dictionaryId(dictionary)), delta)
     }
   }
   const chunks = [...(await readChunks(build))]
   await Promise.all(chunks.flatMap(([pattern, versions]) => versions.map((chunk) => write(chunk, pattern))))
 }
 
+/**
+ * Writes the dictionary for documents: the style sheets, which documents have inside of them. Being made of nothing else
+ * it has no text of any visitor, and stays the same until a style changes.
+ */
+export async function writeDocumentDictionary(folder: string): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.css'))
+  const sheets = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name))))
+  const bytes = Buffer.concat(sheets.toSorted((a, b) => b.length - a.length)).subarray(0, MAX_DOCUMENT_DICTIONARY)
+  if (bytes.length < MIN_BYTES) return
+  await writeFile(join(folder, `documents-${dictionaryId(bytes).slice(0, 8)}.txt`), bytes)
+}
+
 async function compressBuild(folder: string): Promise<void> {
+  await writeDocumentDictionary(join(folder, ASSETS))
   await compressFolder(folder)
   await writeDeltas(dirname(folder), earlierBuilds())
   await pruneCache()
