@@ -65,21 +65,23 @@ async function readChunks(build: string): Promise<Map<string, Chunk[]>> {
 
 /**
  * Compresses the chunks of a build with those of earlier builds as dictionaries, for browsers that have them. Writes
- * `deltas/CHUNK/DICTIONARY` where that is smaller than the chunk with Brotli.
+ * `deltas/CHUNK/DICTIONARY` where that is less than half of the chunk with Brotli.
  */
 export async function writeDeltas(build: string, earlier: readonly string[]): Promise<void> {
   const before = await Promise.all(earlier.map(readChunks))
   const write = async ({ name, bytes }: Chunk, pattern: string): Promise<void> => {
-    const known = new Map(before.flatMap((chunks) => chunks.get(pattern) ?? []).map((chunk) => [chunk.name, chunk]))
-    // Browsers that have the file itself do not ask for it.
-    known.delete(name)
+    // A build that has the file has no other version of it: its chunks of that name are of other pages or languages.
+    const others = before
+      .map((build) => build.get(pattern) ?? [])
+      .filter((all) => !all.some((old) => old.name === name))
+    const known = new Map(others.flat().map((chunk) => [chunk.name, chunk]))
     const distance = (chunk: Chunk) => Math.abs(chunk.bytes.length - bytes.length)
     const nearest = [...known.values()].toSorted((a, b) => distance(a) - distance(b)).slice(0, MAX_DICTIONARIES)
     const folder = join(build, 'deltas', name)
     if (nearest.length > 0) await mkdir(folder, { recursive: true })
     for (const { bytes: dictionary } of nearest) {
       const inputs = ['delta', process.versions.node, dictionary, bytes]
-      const delta = await cached(inputs, () => compressWithDictionary(bytes, dictionary, 19))
+      const delta = await cached(inputs, () => compressWithDictionary(bytes, dictionary, 'kept'))
       const { size } = await stat(join(build, 'public', ASSETS, `${name}.br`))
       if (delta.length < size / 2) await writeFile(join(folder, dictionaryId(dictionary)), delta)
     }

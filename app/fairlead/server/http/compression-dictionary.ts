@@ -22,7 +22,10 @@ const CHUNK = /^(\w[\w.-]*)-[\w-]{8}(\.css|\.js)$/
 
 const compress = promisify(zstdCompress)
 
-/** Levels of Zstandard for a document that is sent once and for one that the cache keeps: 1 ms, and some. */
+/**
+ * Levels of Zstandard for a document that is sent once, and for what is kept. Chunks are no smaller with higher levels,
+ * which take three times as long.
+ */
 const LEVEL = { once: 3, kept: 9 } as const
 
 /** A window of 256 kB holds the dictionary and a page; the default of 2 MB would be allocated for each request. */
@@ -56,13 +59,13 @@ export function availableDictionary(header: ReadHeader): string | undefined {
 const prefixOf = (dictionary: Uint8Array): Buffer =>
   Buffer.concat([MAGIC, createHash('sha256').update(dictionary).digest()])
 
-/**
- * Compresses a body in `dcz`.
- *
- * @param level of Zstandard, from 1 to 19: those above need windows that clients may refuse
- */
-export async function compressWithDictionary(body: Uint8Array, dictionary: Buffer, level: number): Promise<Buffer> {
-  const frame = await compress(body, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: level } })
+/** Compresses a body in `dcz`, once or to be kept. */
+export async function compressWithDictionary(
+  body: Uint8Array,
+  dictionary: Buffer,
+  use: keyof typeof LEVEL,
+): Promise<Buffer> {
+  const frame = await compress(body, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: LEVEL[use] } })
   return Buffer.concat([prefixOf(dictionary), frame])
 }
 
@@ -96,7 +99,7 @@ export function createDocumentDictionary(path: string, bytes: Buffer): DocumentD
   return {
     name: DCZ,
     prefix,
-    compress: (text) => compressWithDictionary(Buffer.from(text), bytes, LEVEL.once),
+    compress: (text) => compressWithDictionary(Buffer.from(text), bytes, 'once'),
     createStream: () => createZstdCompress({ dictionary: bytes, params, flush: constants.ZSTD_e_flush }),
     compressKept(body) {
       const kept = { [constants.ZSTD_c_compressionLevel]: LEVEL.kept }
