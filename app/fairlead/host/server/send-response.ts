@@ -49,7 +49,8 @@ function chooseEncoder(
   if (/\bno-transform\b/i.test(headers.get('cache-control') ?? '')) return undefined
   if (!/\baccept-encoding\b|\*/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
   const header = (name: string) => asked[name]?.toString() ?? null
-  const dictionary = isDocument(response) ? documentDictionary() : undefined
+  const isRedirect = response.status >= 300 && response.status < 400
+  const dictionary = isDocument(response) && !isRedirect ? documentDictionary() : undefined
   const isAvailable = dictionary?.isAvailable(header) === true
   dictionary?.describe(headers, isAvailable)
   const isSmall = Number(headers.get('content-length') ?? Infinity) < MIN_BYTES
