@@ -141,32 +141,34 @@ function respondNotFound(): Response {
   return new Response('404 Not Found\n', { status: 404, headers })
 }
 
+/** Returns the value of `Use-As-Dictionary` for a file: what a browser may use it for (RFC 9842, 2.1). */
+function useAsDictionary(path: string): string | undefined {
+  if (FOR_DOCUMENTS.test(path)) return `match="${basePath}/*", match-dest=("document")`
+  const versions = versionsOfChunk(path.slice(HASHED.length))
+  return versions !== undefined && compressed.has(`${path}.br`) ? `match="${versions}"` : undefined
+}
+
 /**
  * Lets a browser keep a script or style sheet as the dictionary for the same chunk of later builds, and sends it
- * compressed with such a dictionary if the browser has one (RFC 9842). Another dictionary than those of the build does
- * not count: their hashes are of what the build has read.
+ * compressed with such a dictionary if the browser has one. Another dictionary than those of the build does not count:
+ * their hashes are of what the build has read.
  */
 async function withDictionary(
   response: Response,
   { method, headers: asked }: Request,
   path: string,
 ): Promise<Response> {
-  if (FOR_DOCUMENTS.test(path)) {
-    response.headers.set('use-as-dictionary', `match="${basePath}/*", match-dest=("document")`)
-    return response
-  }
-  const name = path.slice(HASHED.length)
-  const versions = versionsOfChunk(name)
-  if (versions === undefined || !compressed.has(`${path}.br`)) return response
-  response.headers.set('use-as-dictionary', `match="${versions}"`)
+  const use = useAsDictionary(path)
+  if (use !== undefined && response.status === 200) response.headers.set('use-as-dictionary', use)
   const known = dictionaries.get(path)
   if (!known) return response
   // A cache in between must not send a body to a browser that has another dictionary.
   response.headers.append('vary', 'Available-Dictionary')
   const dictionary = availableDictionary((header) => asked.get(header))
   if (response.status !== 200 || dictionary === undefined || !known.has(dictionary)) return response
+  const delta = await readFile(join(BUILD, 'deltas', path.slice(HASHED.length), dictionary)).catch(() => undefined)
+  if (!delta) return response
   await response.body?.cancel()
-  const delta = await readFile(join(BUILD, 'deltas', name, dictionary))
   const headers = new Headers(response.headers)
   headers.set('content-encoding', DCZ)
   headers.set('content-length', String(delta.length))
