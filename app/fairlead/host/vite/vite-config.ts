@@ -107,7 +107,7 @@ const SOME_PAGES =
 export const isForEveryPage = (id: string): boolean => EVERY_PAGE.test(id) && !SOME_PAGES.test(id)
 
 /** Files that several folders of routes have. */
-const COMMON_NAME = /([^/]+)\/(?:index|route)\.[jt]sx?(?:\?|$)/
+const COMMON_NAME = /(?:^|\/)([^/]+)\/(?:index|route)\.[jt]sx?(?:\?|$)/
 
 /**
  * Returns the name of a chunk. Later builds find its earlier versions by it, so one that would be named `index` or
