@@ -72,7 +72,7 @@ export async function writeDeltas(build: string, earlier: readonly string[]): Pr
   const write = async ({ name, bytes }: Chunk, pattern: string): Promise<void> => {
     // A build that has the file has no other version of it: its chunks of that name are of other pages or languages.
     const others = before
-      .map((build) => build.get(pattern) ?? [])
+      .map((chunks) => chunks.get(pattern) ?? [])
       .filter((all) => !all.some((old) => old.name === name))
     const known = new Map(others.flat().map((chunk) => [chunk.name, chunk]))
     const distance = (chunk: Chunk) => Math.abs(chunk.bytes.length - bytes.length)
