@@ -29,7 +29,7 @@ describe('a cached page', () => {
     expect(first.headers).toMatchObject({
       'cache-status': 'page-cache; fwd=miss; stored',
       'cache-control': 'private, no-cache',
-      vary: 'Cookie, Accept-Encoding',
+      vary: 'Cookie, Accept-Encoding, Available-Dictionary',
     })
     expect(first.text).not.toMatch(/MARKER|Asia\/Tokyo|nonce=/)
     const second = await visit('/kept/first')

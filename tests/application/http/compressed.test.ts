@@ -16,7 +16,7 @@ describe('a page that is not cached', () => {
     const plain = await ask(MADE)
     const { headers, body } = await ask(MADE, { headers: { 'accept-encoding': accepted } })
     expect(headers['content-encoding']).toBe(encoding)
-    expect(headers.vary).toBe('Cookie, Accept-Encoding')
+    expect(headers.vary).toBe('Cookie, Accept-Encoding, Available-Dictionary')
     expect(contentOf(decode(body).toString())).toBe(contentOf(plain.text) ?? 'a page')
     expect(body.length).toBeLessThan(plain.body.length / 3)
   })
@@ -24,7 +24,7 @@ describe('a page that is not cached', () => {
   it('is sent uncompressed to a client that accepts nothing else', async () => {
     const { headers, body } = await ask(MADE, { headers: { 'accept-encoding': 'identity' } })
     expect(headers['content-encoding']).toBeUndefined()
-    expect(headers.vary).toBe('Cookie, Accept-Encoding')
+    expect(headers.vary).toBe('Cookie, Accept-Encoding, Available-Dictionary')
     expect(Number(headers['content-length'])).toBe(body.length)
   })
 

@@ -89,7 +89,7 @@ describe('the page cache', () => {
       expect({ status, locale: languageOf(text), vary: headers.vary }).toEqual({
         status: 200,
         locale,
-        vary: 'Cookie, Accept-Encoding',
+        vary: 'Cookie, Accept-Encoding, Available-Dictionary',
       })
       expect((await askFor(path, { ...visitor, 'if-none-match': headers.etag ?? '' })).status).toBe(304)
     }

@@ -28,7 +28,7 @@ describe('without prefixes, the language of a page', () => {
       locale,
       said: locale,
     })
-    expect(headers.vary).toBe(VARY)
+    expect(headers.vary).toBe(`${VARY}, Available-Dictionary`)
   })
 
   it('is that of its parts per visitor', async () => {

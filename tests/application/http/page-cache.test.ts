@@ -66,8 +66,8 @@ describe('a cached page', () => {
   })
 
   it.each([
-    ['/', 'Accept-Language, Cookie, Accept-Encoding'],
-    ['/guide', 'Cookie, Accept-Encoding'],
+    ['/', 'Accept-Language, Cookie, Accept-Encoding, Available-Dictionary'],
+    ['/guide', 'Cookie, Accept-Encoding, Available-Dictionary'],
   ])('%s says what it depends on, and is asked about each time', async (path, vary) => {
     const { headers } = await visit(path)
     expect(headers).toMatchObject({ vary, 'cache-control': 'private, no-cache' })

@@ -53,7 +53,7 @@ it('a page with a part has no ETag, and caches store none of it', async () => {
       200,
       undefined,
       'private, no-store',
-      'Cookie, Accept-Encoding',
+      'Cookie, Accept-Encoding, Available-Dictionary',
     ])
   }
   const head = await ask('/greeted/headers', { origin: server.origin, method: 'HEAD' })

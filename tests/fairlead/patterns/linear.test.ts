@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { availableDictionary } from '#fairlead/server/http/compression-dictionary.ts'
 import { negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { getCacheKey } from '#fairlead/server/cache/cache-key.ts'
 import { matchesEtag } from '#fairlead/server/cache/stored-page.server.ts'
@@ -117,6 +118,7 @@ describe('a pattern in the source takes no longer than its input is long', () =>
 /** Functions that read text from outside: headers, paths, reports, typed text. */
 const READERS: Record<string, Work> = {
   'Accept-Encoding': negotiateEncoding,
+  'Available-Dictionary': (text) => availableDictionary((name) => (name === 'accept-encoding' ? 'dcz' : text)),
   'Accept-Language': parseAcceptLanguage,
   'If-None-Match': (text) => matchesEtag(text, 'W/"x"'),
   'User-Agent': getBrowser,

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { staticMiddleware } from 'srvx/static'
+import {
+  availableDictionary,
+  createDocumentDictionary,
+  DCZ,
+  setDocumentDictionary,
+  versionsOfChunk,
+} from '#fairlead/server/http/compression-dictionary.ts'
+import { basePath } from 'virtual:app/site'
 
 /** Folder of the build: this file is one of the chunks in `server/chunks`. */
 const BUILD = join(import.meta.dirname, '../..')
@@ -53,6 +62,15 @@ const paths = new Set<string>()
 /** The compressed variants of files. They have no URLs. */
 const compressed = new Set<string>()
 
+/** The dictionaries with which the build has compressed a file, by the file's path. */
+const dictionaries = new Map<string, Set<string>>()
+
+/** The dictionary for documents, see compress-plugin.ts. */
+const FOR_DOCUMENTS = /^\/_build\/documents-[\w-]{8}\.txt$/
+
+/** The path of a file that is compressed with a dictionary, see compress-plugin.ts. */
+const DELTA = /^deltas\/([^/]+)\/([^/]+)$/
+
 /**
  * Reads the list of the build's files, and returns the hash of its modules.
  *
@@ -64,6 +82,11 @@ export function openBuild(): string {
   const hash = createHash('sha256').update(readFileSync(join(BUILD, 'server/chunks/node-server.mjs')))
   for (const file of Object.keys(files)) {
     if (file.endsWith('.mjs')) hash.update(`\0${file}`)
+    const [, name, dictionary = ''] = DELTA.exec(file) ?? []
+    if (name !== undefined) {
+      const path = HASHED + name
+      dictionaries.set(path, (dictionaries.get(path) ?? new Set()).add(dictionary))
+    }
     const isPublic = file.startsWith('public/')
     if ((isPublic || PACKAGE.test(file)) && !existsSync(join(BUILD, file))) {
       throw new Error(`the build is incomplete: ${file} is missing; run npm run build`)
@@ -71,6 +94,11 @@ export function openBuild(): string {
     if (!isPublic) continue
     const isCompressed = /\.(?:br|gz)$/.test(file) && file.slice(0, -3) in files
     ;(isCompressed ? compressed : paths).add(file.slice('public'.length))
+  }
+  const forDocuments = [...paths].find((path) => FOR_DOCUMENTS.test(path))
+  if (forDocuments !== undefined) {
+    const bytes = readFileSync(join(BUILD, 'public', forDocuments))
+    setDocumentDictionary(createDocumentDictionary(basePath + forDocuments, bytes))
   }
   markInUse()
   return hash.digest('hex')
@@ -113,10 +141,44 @@ function respondNotFound(): Response {
   return new Response('404 Not Found\n', { status: 404, headers })
 }
 
+/** Returns the value of `Use-As-Dictionary` for a file: what a browser may use it for (RFC 9842, 2.1). */
+function useAsDictionary(path: string): string | undefined {
+  if (FOR_DOCUMENTS.test(path)) return `match="${basePath}/*", match-dest=("document")`
+  const versions = versionsOfChunk(path.slice(HASHED.length))
+  return versions !== undefined && compressed.has(`${path}.br`) ? `match="${versions}"` : undefined
+}
+
+/**
+ * Lets a browser keep a script or style sheet as the dictionary for the same chunk of later builds, and sends it
+ * compressed with such a dictionary if the browser has one. Another dictionary than those of the build does not count:
+ * their hashes are of what the build has read.
+ */
+async function withDictionary(
+  response: Response,
+  { method, headers: asked }: Request,
+  path: string,
+): Promise<Response> {
+  const use = useAsDictionary(path)
+  if (use !== undefined && response.status === 200) response.headers.set('use-as-dictionary', use)
+  const known = dictionaries.get(path)
+  if (!known) return response
+  // A cache in between must not send a body to a browser that has another dictionary.
+  response.headers.append('vary', 'Available-Dictionary')
+  const dictionary = availableDictionary((header) => asked.get(header))
+  if (response.status !== 200 || dictionary === undefined || !known.has(dictionary)) return response
+  const delta = await readFile(join(BUILD, 'deltas', path.slice(HASHED.length), dictionary)).catch(() => undefined)
+  if (!delta) return response
+  await response.body?.cancel()
+  const headers = new Headers(response.headers)
+  headers.set('content-encoding', DCZ)
+  headers.set('content-length', String(delta.length))
+  return new Response(method === 'HEAD' ? null : delta, { headers })
+}
+
 export async function respondWithFile(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (compressed.has(posix.normalize(decodePath(pathname) ?? pathname))) return respondNotFound()
-  const response = await serve(request, respondNotFound)
+  const response = await withDictionary(await serve(request, respondNotFound), request, pathname)
   if (response.status === 404) return response
   if (pathname.startsWith(HASHED)) {
     const isFile = response.ok || response.status === 304

@@ -5,7 +5,9 @@ import type { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { sendNodeResponse } from 'srvx/node'
-import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
+import { isDocument } from '#fairlead/server/finish-response.server.ts'
+import { documentDictionary, type Encoder } from '#fairlead/server/http/compression-dictionary.ts'
+import { negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { isProxied, type Received, receivedOf } from '#fairlead/server/http/proxied-response.ts'
 import { unreadText } from '#fairlead/server/http/string-response.server.ts'
 import { DOCUMENT_POLICIES } from '#fairlead/server/security-headers.server.ts'
@@ -21,28 +23,41 @@ const GZIP = { level: 3 }
 // A window of 64 kB holds a page; the default of 4 MB would be allocated for each request.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 
-const COMPRESS = {
-  br: (text: string) => promisify(brotliCompress)(text, BROTLI),
-  gzip: (text: string) => promisify(gzip)(text, GZIP),
-}
-
-/** Streams that flush each chunk, so that the browser can render it at once. */
-const ENCODERS = {
-  br: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
-  gzip: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
+const ENCODERS: Record<'br' | 'gzip', Encoder> = {
+  br: {
+    name: 'br',
+    compress: (text) => promisify(brotliCompress)(text, BROTLI),
+    createStream: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
+  },
+  gzip: {
+    name: 'gzip',
+    compress: (text) => promisify(gzip)(text, GZIP),
+    createStream: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
+  },
 }
 
 /**
- * Returns the encoding for a body, and notes in `Vary` that it depends on the request. A 304 has the headers of a body
+ * Returns the encoder for a body, and notes in `Vary` that it depends on the request. A 304 has the headers of a body
  * but no body, and a 206 has a part of one: neither is encoded.
  */
-function chooseEncoding({ method, headers: asked }: IncomingMessage, status: number, headers: Headers): Encoding {
-  if ([206, 304].includes(status) || !TEXT.test(headers.get('content-type') ?? '')) return 'identity'
-  if (/\bno-transform\b/i.test(headers.get('cache-control') ?? '')) return 'identity'
+function chooseEncoder(
+  { method, headers: asked }: IncomingMessage,
+  response: Response,
+  headers: Headers,
+): Encoder | undefined {
+  if ([206, 304].includes(response.status) || !TEXT.test(headers.get('content-type') ?? '')) return undefined
+  if (/\bno-transform\b/i.test(headers.get('cache-control') ?? '')) return undefined
   if (!/\baccept-encoding\b|\*/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
+  const header = (name: string) => asked[name]?.toString() ?? null
+  const isRedirect = response.status >= 300 && response.status < 400
+  const dictionary = isDocument(response) && !isRedirect ? documentDictionary() : undefined
+  const isAvailable = dictionary?.isAvailable(header) === true
+  dictionary?.describe(headers, isAvailable)
   const isSmall = Number(headers.get('content-length') ?? Infinity) < MIN_BYTES
-  if (isSmall || headers.has('content-encoding') || method === 'HEAD') return 'identity'
-  return negotiateEncoding(asked['accept-encoding']?.toString() ?? null)
+  if (isSmall || headers.has('content-encoding') || method === 'HEAD') return undefined
+  const encoding = negotiateEncoding(header('accept-encoding'))
+  if (encoding === 'br' && isAvailable) return dictionary
+  return encoding === 'identity' ? undefined : ENCODERS[encoding]
 }
 
 function sendReceived(res: ServerResponse, { status, statusText }: Response, { headers, body }: Received): void {
@@ -64,21 +79,23 @@ export async function sendResponse(req: IncomingMessage, res: ServerResponse, re
   const body = unreadText(response) ?? response.body
   const headers = new Headers(response.headers)
   if (typeof body === 'string') headers.set('content-length', String(Buffer.byteLength(body)))
-  const encoding = chooseEncoding(req, response.status, headers)
+  const encoder = chooseEncoder(req, response, headers)
   const writeHead = () => res.writeHead(response.status, [...headers].flat())
 
-  if (encoding === 'identity' || !body) {
+  if (!encoder || !body) {
     writeHead()
     return typeof body === 'string' || !body ? void res.end(body) : sendNodeResponse(res, response)
   }
-  headers.set('content-encoding', encoding)
+  headers.set('content-encoding', encoder.name)
   if (typeof body === 'string') {
-    const compressed = await COMPRESS[encoding](body)
+    const compressed = await encoder.compress(body)
     headers.set('content-length', String(compressed.length))
     return void writeHead().end(compressed)
   }
   headers.delete('content-length')
+  writeHead()
+  if (encoder.prefix) res.write(encoder.prefix)
   // A visitor who leaves ends the stream, and a stream that breaks ends the response: the stream has captured its
   // error.
-  await pipeline(Readable.fromWeb(body as ReadableStream), ENCODERS[encoding](), writeHead()).catch(() => {})
+  await pipeline(Readable.fromWeb(body as ReadableStream), encoder.createStream(), res).catch(() => {})
 }

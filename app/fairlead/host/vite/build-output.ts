@@ -42,6 +42,9 @@ const NEXT = join(BUILDS, String(Date.now()))
 
 export const CLIENT_OUTPUT = join(NEXT, 'public')
 
+/** The folder of the browser's scripts and style sheets. vinxi deletes the scripts below `assets`, Vite's default. */
+export const ASSETS = '_build'
+
 export const SERVER_OUTPUT = join(NEXT, 'server')
 
 /**
@@ -122,6 +125,9 @@ function readStamp(): Stamp {
     return { builds: [] }
   }
 }
+
+/** Returns the folders of the builds that are kept. */
+export const earlierBuilds = (): string[] => readStamp().builds.map((name) => join(BUILDS, name))
 
 function isComplete(name: string | undefined): boolean {
   if (name === undefined) return false

@@ -6,7 +6,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { PluginOption, UserConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
-import { BROWSERS, CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
+import { ASSETS, BROWSERS, CLIENT_OUTPUT, SOURCE_MAPS } from '#fairlead/host/vite/build-output.ts'
 import { compressPlugin } from '#fairlead/host/vite/compress-plugin.ts'
 import { v8CompileHintsPlugin } from '#fairlead/host/vite/v8-compile-hints-plugin.ts'
 import { lazyTransportPlugin } from '#fairlead/host/vite/lazy-transport-plugin.ts'
@@ -106,6 +106,18 @@ const SOME_PAGES =
 
 export const isForEveryPage = (id: string): boolean => EVERY_PAGE.test(id) && !SOME_PAGES.test(id)
 
+/** Files that several folders of routes have. */
+const COMMON_NAME = /(?:^|\/)([^/]+)\/(?:index|route)\.[jt]sx?(?:\?|$)/
+
+/**
+ * Returns the name of a chunk. Later builds find its earlier versions by it, so one that would be named `index` or
+ * `route` is named after its folder as well.
+ */
+export function chunkName({ name, facadeModuleId }: { name: string; facadeModuleId: string | null }): string {
+  const [, folder] = COMMON_NAME.exec(facadeModuleId ?? '') ?? []
+  return folder === undefined ? name : `${folder.replace(/\W+/g, '_')}.${name}`
+}
+
 /** Appends `+commit` to `name@version` if git knows one. */
 function releaseName(): string {
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string }
@@ -152,6 +164,8 @@ export const startViteConfig = {
           checks: CHECKS,
           // One chunk compresses better than the eight that the default splitting would make.
           output: {
+            entryFileNames: `${ASSETS}/client-[hash].js`,
+            chunkFileNames: (chunk) => `${ASSETS}/${chunkName(chunk)}-[hash].js`,
             codeSplitting: {
               groups: [
                 { name: 'framework', test: isForEveryPage },
@@ -169,8 +183,7 @@ export const startViteConfig = {
     sourcemap: 'hidden',
     // The Content-Security-Policy allows no fonts in a style sheet; for other files Vite's default stays.
     assetsInlineLimit: (file: string) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
-    // vinxi deletes the scripts below /assets, the default.
-    assetsDir: '_build',
+    assetsDir: ASSETS,
     // The target of scripts is the target of styles, too.
     target: Object.entries(BROWSERS).map(([name, version]) => name + version),
   },

@@ -9,6 +9,7 @@ import { readEnv } from '#fairlead/platform/env.server.ts'
 import { completePageHeaders, isDocument } from '#fairlead/server/finish-response.server.ts'
 import { headerOf, type ReadHeader } from '#fairlead/platform/http/check-origin.ts'
 import type { CspSources } from '#fairlead/platform/http/csp-sources.ts'
+import { documentDictionary } from '#fairlead/server/http/compression-dictionary.ts'
 import { type Encoding, negotiateEncoding } from '#fairlead/server/http/negotiate-encoding.ts'
 import { StringResponse } from '#fairlead/server/http/string-response.server.ts'
 import { cachedDocumentPolicy } from '#fairlead/server/security-headers.server.ts'
@@ -21,7 +22,7 @@ export type CachedPage = {
   bodies: Record<Encoding, Buffer<ArrayBuffer>>
   hasVisitorParts: boolean
   /** Its responses in each encoding, and for 304, from the first such request on. */
-  prepared: Partial<Record<Encoding | 'current', PreparedResponse>>
+  prepared: Partial<Record<Encoding | 'dcz' | 'current', PreparedResponse>>
 }
 
 /**
@@ -127,7 +128,9 @@ export function ageHeader({ renderedAt }: { renderedAt: number }, now: number): 
 const HEADERS_BYTES = 3_000
 
 export function sizeOfPage({ bodies: { identity, br, gzip: zipped } }: CachedPage): number {
-  return HEADERS_BYTES + identity.length + br.length + zipped.length
+  // A body in `dcz`, which is made later, is smaller than that in Brotli.
+  const later = documentDictionary() ? br.length : 0
+  return HEADERS_BYTES + identity.length + br.length + zipped.length + later
 }
 
 /** True if `If-None-Match` names the tag. Tags are compared weakly (RFC 9110, 13.1.2). */
@@ -135,20 +138,28 @@ export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch !== null && ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice(2)].includes(tag.trim()))
 }
 
-function prepare({ headers, bodies }: CachedPage, as: Encoding | 'current'): PreparedResponse {
-  const shared = Object.fromEntries(headers)
+function prepare({ headers: ofPage, bodies }: CachedPage, as: Encoding | 'dcz' | 'current'): PreparedResponse {
+  const dictionary = documentDictionary()
+  const headers = new Headers(ofPage)
+  dictionary?.describe(headers, as === 'dcz' || as === 'current')
   // A browser takes over the headers of a 304, so it gets the document's headers.
-  if (as === 'current') return { status: 304, headers: shared, body: undefined }
-  const body = bodies[as]
-  const encoded = as === 'identity' ? {} : { 'content-encoding': as }
-  return { status: 200, headers: { ...shared, ...encoded, 'content-length': String(body.length) }, body }
+  if (as === 'current') return { status: 304, headers: Object.fromEntries(headers), body: undefined }
+  const withDictionary = as === 'dcz' ? dictionary?.compressKept(bodies.identity) : undefined
+  // A long page has little in common with the dictionary, and the best Brotli is better than Zstandard here.
+  const isSmaller = withDictionary && withDictionary.length < bodies.br.length
+  const body = isSmaller ? copyOf(withDictionary) : bodies[as === 'dcz' ? 'br' : as]
+  if (as !== 'identity') headers.set('content-encoding', as === 'dcz' && !isSmaller ? 'br' : as)
+  headers.set('content-length', String(body.length))
+  return { status: 200, headers: Object.fromEntries(headers), body }
 }
 
 /** Returns the response to a request for a cached page, prepared once for each encoding and for 304. */
 export function preparedResponse(page: CachedPage, header: ReadHeader): PreparedResponse {
   const isCurrent = matchesEtag(header('if-none-match'), page.etag)
   const as = isCurrent ? 'current' : negotiateEncoding(header('accept-encoding'))
-  return (page.prepared[as] ??= prepare(page, as))
+  const isWithDictionary = as === 'br' && documentDictionary()?.isAvailable(header) === true
+  const key = isWithDictionary ? 'dcz' : as
+  return (page.prepared[key] ??= prepare(page, key))
 }
 
 export function respondCached(page: CachedPage, request: Request): Response {

@@ -2,16 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sendResponse } from '#fairlead/host/server/send-response.ts'
+import {
+  createDocumentDictionary,
+  dictionaryId,
+  setDocumentDictionary,
+} from '#fairlead/server/http/compression-dictionary.ts'
 import { StringResponse } from '#fairlead/server/http/string-response.server.ts'
 import { listen } from '#tests/harness/listen.ts'
 
 /** Sends a response to a client that takes an encoding, as it came over the wire. */
-async function exchange(response: Response, encoding = 'br', method = 'GET'): Promise<IncomingMessage> {
+async function exchange(
+  response: Response,
+  encoding = 'br',
+  method = 'GET',
+  dictionary?: string,
+): Promise<IncomingMessage> {
   const origin = await listen(createServer((req, res) => void sendResponse(req, res, response)))
-  const request = get(origin, { method, headers: { 'accept-encoding': encoding }, agent: false })
+  const request = get(origin, {
+    method,
+    headers: { 'accept-encoding': encoding, ...(dictionary && { 'available-dictionary': dictionary }) },
+    agent: false,
+  })
   const [incoming] = (await once(request, 'response')) as [IncomingMessage]
   return incoming
 }
@@ -112,5 +126,73 @@ describe('a response goes out as it is', () => {
     expect((await buffer(incoming)).length).toBe(0)
     expect(incoming.headers).toMatchObject({ 'content-length': String(PAGE.length), vary: 'Accept-Encoding' })
     expect(incoming.headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('a document of a build with a dictionary', () => {
+  const DICTIONARY = Buffer.from('<p>calm seas</p>'.repeat(10) + '.harbour{color:blue}')
+  const AVAILABLE = `:${Buffer.from(dictionaryId(DICTIONARY), 'base64url').toString('base64')}:`
+  const ACCEPTED = 'gzip, deflate, br, zstd, dcb, dcz'
+  const LINK = '</_build/documents-AAAAAAAA.txt>; rel="compression-dictionary"'
+  const VARY = 'Accept-Encoding, Available-Dictionary'
+  const decode = (body: Buffer) => String(zstdDecompressSync(body.subarray(40), { dictionary: DICTIONARY }))
+
+  beforeEach(() => setDocumentDictionary(createDocumentDictionary('/_build/documents-AAAAAAAA.txt', DICTIONARY)))
+  afterEach(() => setDocumentDictionary(undefined))
+
+  it('is sent in dcz to a browser that has the dictionary', async () => {
+    const incoming = await exchange(new StringResponse(PAGE, { headers: HTML }), ACCEPTED, 'GET', AVAILABLE)
+    const body = await buffer(incoming)
+    expect(decode(body)).toBe(PAGE)
+    expect(incoming.headers).toMatchObject({
+      'content-encoding': 'dcz',
+      'content-length': String(body.length),
+      vary: VARY,
+    })
+    expect(incoming.headers.link).toBeUndefined()
+  })
+
+  it('that is streamed is sent in dcz chunk by chunk, also beyond its window', async () => {
+    const { body, sent } = longStream(20)
+    const incoming = await exchange(new Response(body, { headers: HTML }), ACCEPTED, 'GET', AVAILABLE)
+    expect(incoming.headers['content-encoding']).toBe('dcz')
+    expect(decode(await buffer(incoming))).toBe(sent.join(''))
+
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    void writer.write(new TextEncoder().encode(PAGE))
+    const streamed = await exchange(new Response(readable, { headers: HTML }), ACCEPTED, 'GET', AVAILABLE)
+    let received = 0
+    for await (const chunk of streamed as AsyncIterable<Buffer>) {
+      received += chunk.length
+      if (received > 40) void writer.close().catch(() => {})
+    }
+    expect(received).toBeGreaterThan(40)
+  })
+
+  it.each([
+    ['another dictionary', ACCEPTED, `:${'A'.repeat(43)}=:`, 'br'],
+    ['a malformed header', ACCEPTED, 'documents', 'br'],
+    ['no dictionary', 'gzip, deflate, br, zstd', undefined, 'br'],
+    ['a dictionary, but not the encoding', 'gzip, br, dcb', AVAILABLE, 'br'],
+    ['a dictionary, but no Brotli', 'gzip, dcz', AVAILABLE, 'gzip'],
+  ])('is sent as ever to a browser with %s, and names its dictionary', async (_, accepted, dictionary, encoding) => {
+    const incoming = await exchange(new StringResponse(PAGE, { headers: HTML }), accepted, 'GET', dictionary)
+    const { headers } = incoming
+    expect(headers['content-encoding']).toBe(encoding)
+    const isKnown = dictionary === AVAILABLE && accepted.includes('dcz')
+    expect({ vary: headers.vary, link: headers.link }).toEqual({ vary: VARY, link: isKnown ? undefined : LINK })
+    const body = await buffer(incoming)
+    expect(String(encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body))).toBe(PAGE)
+  })
+
+  it.each([
+    ['of another type', { 'content-type': 'application/json' }],
+    ['that no cache may change', { ...HTML, 'cache-control': 'no-transform' }],
+  ])('is none %s', async (_, own) => {
+    const incoming = await exchange(new StringResponse(PAGE, { headers: own }), ACCEPTED, 'GET', AVAILABLE)
+    expect(incoming.headers['content-encoding']).not.toBe('dcz')
+    expect(incoming.headers.link).toBeUndefined()
+    expect(incoming.headers.vary ?? '').not.toContain('Available-Dictionary')
   })
 })

@@ -1,5 +1,17 @@
-import { expect, it } from 'vitest'
-import { ageHeader, allowCdn, makePage, pageCodec } from '#fairlead/server/cache/stored-page.server.ts'
+import { zstdDecompressSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import {
+  ageHeader,
+  allowCdn,
+  makePage,
+  pageCodec,
+  preparedResponse,
+} from '#fairlead/server/cache/stored-page.server.ts'
+import {
+  createDocumentDictionary,
+  dictionaryId,
+  setDocumentDictionary,
+} from '#fairlead/server/http/compression-dictionary.ts'
 
 const AGES = { freshFor: 60, staleFor: 600 }
 
@@ -40,4 +52,42 @@ it('a cached page holds the memory of its bodies and no more, made or read from 
     expect(body.buffer.byteLength).toBe(body.length)
   }
   expect(read.bodies).toEqual(page.bodies)
+})
+
+/** Prepares a cached page of a build with a dictionary, for a browser that has the dictionary and one that has not. */
+async function preparedWith(text: string, dictionary: Buffer) {
+  setDocumentDictionary(createDocumentDictionary('/_build/documents-AAAAAAAA.txt', dictionary))
+  onTestFinished(() => setDocumentDictionary(undefined))
+  const response = new Response(text, { headers: { 'content-type': 'text/html' } })
+  const page = await makePage({ response, failed: false }, 'best')
+  if (page instanceof Response) throw new Error('the page is not cached')
+  const id = Buffer.from(dictionaryId(dictionary), 'base64url').toString('base64')
+  const known = { 'accept-encoding': 'gzip, br, dcz', 'available-dictionary': `:${id}:` }
+  const ask = (headers: Record<string, string>) => preparedResponse(page, (name) => headers[name] ?? null)
+  return { ask, known, etag: page.etag }
+}
+
+it('a cached page is sent in dcz to a browser with the dictionary, and as ever to others', async () => {
+  const dictionary = Buffer.from(Array.from({ length: 200 }, (_, n) => `.c${n * 7919}{top:${n}px}`).join(''))
+  const text = `<style>${String(dictionary)}</style><p>Fairlead</p>`
+  const { ask, known, etag } = await preparedWith(text, dictionary)
+  const { headers, body = Buffer.of() } = ask(known)
+  expect(headers).toMatchObject({ 'content-encoding': 'dcz', 'content-length': String(body.length) })
+  expect(headers.vary).toContain('Accept-Encoding, Available-Dictionary')
+  expect(headers).not.toHaveProperty('link')
+  expect(String(zstdDecompressSync(body.subarray(40), { dictionary }))).toBe(text)
+  const other = ask({ ...known, 'available-dictionary': `:${'A'.repeat(43)}=:` })
+  expect(other.headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: headers.vary,
+    link: '</_build/documents-AAAAAAAA.txt>; rel="compression-dictionary"',
+  })
+  expect(body.length).toBeLessThan((other.body?.length ?? 0) / 5)
+  const current = ask({ ...known, 'if-none-match': etag })
+  expect([current.status, current.headers.vary]).toEqual([304, headers.vary])
+})
+
+it('a cached page that a dictionary does not make smaller stays in Brotli', async () => {
+  const { ask, known } = await preparedWith('<p>Fairlead guides a line</p>', Buffer.from('.harbour{top:0}'.repeat(9)))
+  expect(ask(known).headers['content-encoding']).toBe('br')
 })
