@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { hoverUntilPrefetched } from '#fairlead/testing/at-click.ts'
 import { tryLinks, type TriedPair } from '#fairlead/testing/try-links.ts'
 import { waitsInEnglish } from '#fairlead/testing/click-without-responses.ts'
 import { newPage, open } from '#tests/harness/page.ts'
@@ -43,7 +44,9 @@ it(
 
 it('the inspector says what a click waited for in the same words', async () => {
   const page = await open('/lab/links')
-  await page.locator('a[href="/lab/moved/3"]').click()
+  const link = page.locator('a[href="/lab/moved/3"]')
+  await hoverUntilPrefetched(link)
+  await link.click()
   await page.waitForURL('**/lab/item/3')
   const row = page.getByTestId('inspector').locator('table tr').nth(1)
   await expect
