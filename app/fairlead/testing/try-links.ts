@@ -103,6 +103,12 @@ async function tryPair(page: Page, { page: path, href, to }: RoutePair): Promise
   return (await clickWithoutResponses(page, link)).waits
 }
 
+/** Tries a link again that waits or fails: a busy machine may hover before the page has hydrated that part. */
+async function tryTwice(page: Page, pair: RoutePair): Promise<readonly Wait[]> {
+  const waits = await tryPair(page, pair).catch(() => undefined)
+  return waits?.length === 0 ? waits : tryPair(page, pair)
+}
+
 /**
  * Clicks on a link of each pair of routes that links join, each in a new document, and returns what the clicks waited for.
  *
@@ -118,7 +124,7 @@ export async function tryLinks(context: BrowserContext, only: readonly string[] 
   const tried: TriedPair[] = []
   await each(pairs, TRIES.clicks, async (pair, place) => {
     try {
-      tried.push({ ...pair, waits: await tryPair(pages[place] ?? first, pair) })
+      tried.push({ ...pair, waits: await tryTwice(pages[place] ?? first, pair) })
     } catch (error) {
       tried.push({ ...pair, waits: [], fault: (error as Error).message.split('\n', 1)[0] ?? '' })
     }
