@@ -4,6 +4,7 @@ import { templateFiles } from '#fairlead/cli/template-files.ts'
 import { buildCopy, buildFiles, type CopyOf } from '#tests/harness/build-copy.ts'
 import { copyApplicationFiles, packedLibrary } from '#tests/harness/packed-library.ts'
 import { projectFiles, root } from '#tests/harness/project-files.ts'
+import { waitingRouteFiles } from '#tests/application/waiting-routes.ts'
 
 const FOLDER = 'tests/application/'
 
@@ -59,6 +60,11 @@ const build = async (copy: CopyOf): Promise<string> => buildCopy({ ...copy, libr
 /** Builds the application of the shell's tests and returns its folder. */
 export function buildApplication(): Promise<string> {
   return build({ name: 'application', files: applicationFiles() })
+}
+
+/** Builds it with pages whose links wait for something. */
+export function buildApplicationThatWaits(): Promise<string> {
+  return build({ name: 'waiting', files: new Map([...applicationFiles(), ...waitingRouteFiles()]) })
 }
 
 /** A long table of redirects. */

@@ -215,6 +215,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async test(paths) {
     return (await checks()).runTests(paths, buildIfNeeded)
   },
+  async instant(paths) {
+    await buildIfNeeded()
+    return (await import('#fairlead/cli/instant-command.ts')).runInstant(paths)
+  },
   migrate: onDatabase(
     async () => (await import('#fairlead/cli/migrate-command.ts')).runMigrateCommand,
     checkEnvironment,
@@ -249,7 +253,7 @@ async function run(name: string, args: readonly string[]): Promise<number | void
 
 const [name = '', ...args] = process.argv.slice(2)
 // Tests and the bench set the environment of their servers themselves.
-if (!/^(test|bench|oracle)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
+if (!/^(test|bench|oracle|instant)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
 try {
   process.exitCode = (await run(name, args)) ?? process.exitCode
 } catch (error) {

@@ -6,6 +6,7 @@ import { getNavigation, loadEngine } from '#fairlead/navigation/engine.ts'
 import { usePublicTarget } from '#fairlead/navigation/locale/use-public-url.ts'
 import styles from './panel.module.css'
 import { PrefetchAgeChart } from '#fairlead/inspector/prefetch-age-chart.tsx'
+import { describeWaits } from '#fairlead/navigation/prefetch/describe-waits.ts'
 import type { PrefetchCache } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
 import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
@@ -156,6 +157,9 @@ function Queue({ running, waiting, waitingRequests, paused }: ReturnType<Prefetc
 
 const COLUMNS = ['target', 'found', 'reused', 'refreshed', 'fetched', 'took', 'waited'] as const
 
+/** Names are written from left to right in each language. */
+const isolate = (name: string): string => `\u2066${name}\u2069`
+
 const MILLISECONDS = { style: 'unit', unit: 'millisecond' } as const
 
 function NavigationTable({ records }: { records: readonly NavigationRecord[] }) {
@@ -180,7 +184,7 @@ function NavigationTable({ records }: { records: readonly NavigationRecord[] }) 
               </tr>
             </thead>
             <tbody>
-              {records.map(({ target, found, queries, tookMs, startedAt, waits }) => (
+              {records.map(({ target, found, queries, tookMs, startedAt, waits, isInstant }) => (
                 <tr key={`${startedAt} ${target}`}>
                   <th scope="row">
                     <bdi dir="ltr">{nameOf(target)}</bdi>
@@ -191,13 +195,8 @@ function NavigationTable({ records }: { records: readonly NavigationRecord[] }) 
                   <td>{format.number(queries.fetch)}</td>
                   <td>{format.number(Math.round(tookMs), MILLISECONDS)}</td>
                   <td>
-                    {waits.length === 0 && t('waits.nothing')}
-                    {waits.map((wait) => (
-                      <span key={wait.for === 'data' ? wait.query : wait.for} className={styles.wait}>
-                        {t(`waits.${wait.for}`)}
-                        {wait.for === 'data' && <bdi dir="ltr"> {wait.query}</bdi>}
-                      </span>
-                    ))}
+                    {isInstant && waits.length > 0 && <strong>{t('brokenPromise')} </strong>}
+                    {describeWaits(waits, (what) => t(`waits.${what}`), isolate)}
                   </td>
                 </tr>
               ))}

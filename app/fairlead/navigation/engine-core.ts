@@ -11,7 +11,9 @@ import { watchNavigation } from '#fairlead/navigation/loading/watch-navigation.t
 import { installPrefetch, mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
 import { type ObservedLink, observeLinks } from '#fairlead/navigation/prefetch/link-observer.ts'
 import { createDocumentLinks } from '#fairlead/navigation/prefetch/prefetch-document.ts'
+import { createNavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import { decideRefreshError, renewData } from '#fairlead/navigation/prefetch/revalidate.ts'
+import { afterPaint } from '#fairlead/platform/after-paint.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
@@ -45,9 +47,10 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
   const invalidateShown = async (invalidation?: object): Promise<void> => {
     await Promise.all([own.invalidate(invalidation), interception.opened()?.own.invalidate(invalidation)])
   }
-  const { onResponse, ...watch } = watchNavigation(options, first)
+  const navigations = createNavigationLog(afterPaint)
+  const { onResponse, ...watch } = watchNavigation(options, first, navigations)
   const isAllowed = () => mayPrefetch(navigator)
-  const prefetching = installPrefetch({ router, queryClient, preloadRoute, onResponse, isAllowed })
+  const prefetching = installPrefetch({ router, queryClient, navigations, preloadRoute, onResponse, isAllowed })
   const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
   delegates.engine = {

@@ -25,6 +25,11 @@ type Arrival = Pick<RouterEvents['onRendered'], 'fromLocation' | 'toLocation'>
 /** Longest wait of a first navigation for the page to hydrate, in milliseconds. */
 const HYDRATION_TIMEOUT_MS = 2_000
 
+declare global {
+  /** The engine, once navigations no longer wait for it. For tools: `fairlead instant` and `fairlead/testing`. */
+  var __FAIRLEAD_NAVIGATION__: Engine | undefined
+}
+
 let engine: Engine | undefined
 /** Loads the engine once, and again after a failure. Set by `installEngine`. */
 let fetchEngine: (() => Promise<Engine>) | undefined
@@ -139,7 +144,10 @@ export function installEngine(options: EngineOptions): void {
       fetchRouting?.().catch(ignore),
     ])
     engine = startEngine(options, first, links)
-    void hydrated.then(leaveEngine)
+    void hydrated.then(() => {
+      leaveEngine()
+      globalThis.__FAIRLEAD_NAVIGATION__ = engine
+    })
     return engine
   })
 
@@ -159,7 +167,7 @@ export function installEngine(options: EngineOptions): void {
       }
       await withLoadTimeout(Promise.all([loadEngine(), hydrated])).catch(ignore)
       if (!isCurrent()) break
-      engine?.navigations.waitFor('engine')
+      engine?.navigations.waitFor({ for: 'engine' })
       // Without the engine the router would request a document for each missing chunk.
       if (!engine && (await connect())) wasOffline = true
       // Firefox does not import a module again that has failed in the same document.
@@ -176,7 +184,7 @@ export function installEngine(options: EngineOptions): void {
     const isOutOfReach = isOffline.get()
     isWaiting.set(true)
     const decision = await until(isCurrent)
-    if (isOutOfReach) engine?.navigations.waitFor('server')
+    if (isOutOfReach) engine?.navigations.waitFor({ for: 'server' })
     if (!isCurrent()) return 'superseded'
     isWaiting.set(false)
     return decision

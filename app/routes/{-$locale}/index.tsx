@@ -5,7 +5,7 @@ import { loadMessages, type Messages, WithMessages } from 'fairlead/messages'
 import { getLocale } from 'fairlead/locale'
 
 export const Route = createFileRoute('/{-$locale}/')({
-  staticData: { cache: 'static' },
+  staticData: { cache: 'static', instant: true },
   loader: ({ params }) => loadMessages('home', getLocale(params)),
   staleTime: Infinity,
   // The server may redirect this path to another language.

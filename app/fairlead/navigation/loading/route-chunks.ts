@@ -1,7 +1,7 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { hasReloaded, RELOADED_KEY, ROUTE_LOAD_TIMEOUT_MS } from '#fairlead/navigation/loading/route-load-limit.ts'
 
-type ChunkRouter = Pick<AnyRouter, 'getMatchedRoutes' | 'loadRouteChunk'>
+type ChunkRouter = Pick<AnyRouter, 'getMatchedRoutes' | 'loadRouteChunk' | 'routesById'>
 
 export class RouteChunkError extends Error {
   readonly code = 'ROUTE_CODE_FAILED'
@@ -29,9 +29,10 @@ export async function loadRouteChunks(router: ChunkRouter, pathname: string): Pr
 /** True if the code of a route's component has not arrived yet. A lazy component drops its `preload` when it has. */
 export const lacksCode = (route: AnyRoute) => typeof route.options.component?.preload === 'function'
 
-/** True if the code of every route that matches `pathname` has loaded. */
+/** True if the code of every route that matches `pathname` has loaded. A dialog has components of its own for some. */
 export function hasRouteChunks(router: ChunkRouter, pathname: string): boolean {
-  return !router.getMatchedRoutes(pathname)[0].some(lacksCode)
+  const shown = router.routesById as Partial<Record<string, AnyRoute>>
+  return !router.getMatchedRoutes(pathname)[0].some((route) => lacksCode(shown[String(route.id)] ?? route))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AnyRoute, AnyRouteMatch, AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { isRedirect } from '@tanstack/react-router'
 import { hasSources, sourcesOfRoutes } from '#fairlead/platform/http/csp-sources.ts'
 import { readBuildId, tabStorage, watchVersionSkew } from '#fairlead/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
@@ -13,6 +14,7 @@ import {
   loadRouteChunks,
   RouteChunkError,
 } from '#fairlead/navigation/loading/route-chunks.ts'
+import type { NavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import type { RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 import {
   type EngineDelegate,
@@ -99,6 +101,7 @@ const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 export function watchNavigation(
   options: EngineOptions,
   first: LocationLike,
+  navigations: Pick<NavigationLog, 'redirect'>,
 ): Pick<EngineDelegate, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
   readonly onResponse: RequestObserver
 } {
@@ -175,6 +178,7 @@ export function watchNavigation(
       if (aborted || !mayRecover(thrown) || !isNeeded(target)) throw thrown
     }
     const recover = async (thrown: unknown, mayRetry: boolean): Promise<unknown> => {
+      if (isRedirect(thrown) && isPending(target)) navigations.redirect()
       orThrow(thrown, isPending)
       const wasOffline = isNetworkError(thrown) && (await connect())
       orThrow(thrown, wasOffline ? isPending : isWanted)

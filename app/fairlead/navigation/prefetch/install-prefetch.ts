@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { hasRouteChunks, loadRouteChunks } from '#fairlead/navigation/loading/route-chunks.ts'
 import { createPrefetchLoad } from '#fairlead/navigation/prefetch/load-query.ts'
-import { createNavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
+import type { NavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import { createPrefetchCache, type PrefetchStatus } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
 import { hasBeside } from 'virtual:routing'
 import { prefetchDocument } from '#fairlead/navigation/prefetch/prefetch-document.ts'
@@ -22,19 +22,20 @@ import type { Preload } from '#fairlead/navigation/router-types.ts'
 export function installPrefetch(options: {
   readonly router: AnyRouter
   readonly queryClient: QueryClient
+  readonly navigations: NavigationLog
   /** Preloads without the queue. */
   readonly preloadRoute: Preload
   readonly onResponse?: RequestObserver
   readonly isAllowed: () => boolean
 }) {
-  const { router, queryClient, preloadRoute } = options
+  const { router, queryClient, navigations, preloadRoute } = options
   const queryCache = queryClient.getQueryCache()
   const queue = createPrefetchQueue()
   const entries = createPrefetchCache(queryCache)
-  const navigations = createNavigationLog()
   const requests = createPrefetchRequests(queue, (response, isPrefetch) => {
     expireTagged(response, { entries, queryCache, router })
     options.onResponse?.(response, isPrefetch)
+    if (!isPrefetch) navigations.receive(response.url.replaceAll(/^\w+:\/\/[^/]+|\?.*/g, ''))
   })
   const prefetchLoad = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
@@ -68,8 +69,8 @@ export function installPrefetch(options: {
       // Requests of the old page's links are dropped. This comes first, because otherwise the next one would start.
       if (pathChanged) queue.clearPending()
       const join = queue.joinNavigation(target)
-      navigations.begin(target, join === 'running' ? 'joined' : status)
-      if (pathChanged && !hasRouteChunks(each, toLocation.pathname)) navigations.waitFor('code')
+      navigations.begin(target, join === 'running' ? 'joined' : status, isInstant(each, toLocation.pathname))
+      if (pathChanged && !hasRouteChunks(each, toLocation.pathname)) navigations.waitFor({ for: 'code' })
     })
     each.subscribe('onResolved', ({ toLocation }) => {
       queue.endNavigation()
@@ -80,13 +81,20 @@ export function installPrefetch(options: {
   follow(router)
   // A component that shows a query waits for it like a navigation.
   queryCache.subscribe((event) => {
-    if (event.type === 'observerAdded') prefetchLoad.prioritize(event.query)
+    const { type, query } = event
+    if (type === 'observerAdded') prefetchLoad.prioritize(query)
+    if (type !== 'updated' || event.action.type !== 'fetch' || query.state.data !== undefined) return
+    // A prefetch is known as one after its fetch has begun.
+    queueMicrotask(() => {
+      if (!prefetchLoad.isPrefetching(query)) navigations.fetchForComponent(query.queryHash)
+    })
   })
 
   return {
     queue,
     entries,
     navigations,
+    isInstant,
     prefetchLoad,
     send: requests.fetch,
     prefetch,
@@ -104,6 +112,21 @@ export function installPrefetch(options: {
       return prefetch(destination, preload === 'viewport' || preload === 'render' ? preload : 'intent').done
     }) satisfies Preload,
   }
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /**
+     * True if the page is on the screen at each click on a link to it: a wait for a response then fails
+     * `fairlead instant`. It applies to the routes below too; `false` takes it back.
+     */
+    instant?: boolean
+  }
+}
+
+function isInstant(router: AnyRouter, pathname: string): boolean {
+  const promises = router.getMatchedRoutes(pathname)[0].map(({ options }) => options.staticData?.instant)
+  return promises.findLast((promise) => promise !== undefined) ?? false
 }
 
 const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () => {} }

@@ -9,7 +9,7 @@ import { getLocale, languages, localizeUrl } from 'fairlead/locale'
 export const Route = createFileRoute('/{-$locale}/handbook/$')({
   // One chunk: splitting them would create a third for their shared code.
   codeSplitGroupings: [['component', 'notFoundComponent']],
-  staticData: { cache: 'static' },
+  staticData: { cache: 'static', instant: true },
   context: ({ params: { _splat: slug = '', ...params } }) => ({ page: pageQuery(getLocale(params), slug) }),
   loader: async (loading) => {
     const answer = await loading.context.load(loading.context.page, loading)

@@ -8,6 +8,7 @@ import { Link } from 'fairlead/navigation'
 import styles from '#app/lab/lab.module.css'
 
 export const Route = createFileRoute('/{-$locale}/lab/item/$id')({
+  staticData: { instant: true },
   validateSearch: readDelay,
   loaderDeps: ({ search }) => ({ delay: search.delay }),
   context: ({ params, deps }) => ({ item: itemQuery(params.id, deps.delay) }),

@@ -9,9 +9,13 @@ import {
 } from '@tanstack/react-router'
 import { vi } from 'vitest'
 import { installPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
+import { createNavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import { createLoad } from '#fairlead/navigation/prefetch/load-query.ts'
 import type { EngineDelegate, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 import { replaceNavigation } from '#fairlead/navigation/router-members.ts'
+
+/** Time from the end of a navigation to its paint. */
+export const PAINT_MS = 16
 
 /** When the clock of `useClock` starts. */
 export const start = Date.UTC(2026, 0, 1)
@@ -112,6 +116,7 @@ export async function application({ isAllowed = true } = {}) {
   const prefetcher = installPrefetch({
     router,
     queryClient,
+    navigations: createNavigationLog((run) => setTimeout(run, PAINT_MS)),
     preloadRoute,
     isAllowed: () => isAllowed,
   })

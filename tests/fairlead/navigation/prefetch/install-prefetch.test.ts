@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
-import { application, useClock } from '#tests/fairlead/navigation/prefetch/application.ts'
+import { application, flush, PAINT_MS, useClock } from '#tests/fairlead/navigation/prefetch/application.ts'
 
 beforeEach(() => useClock())
 
@@ -31,13 +32,33 @@ describe('a prefetch through the router', () => {
     const { requests, visit, navigations } = await application()
     await visit('/item/2')
     await requests[0]?.answer('two')
-    expect(navigations.list()[0]?.waits).toEqual([{ for: 'data', query: '["/api/2"]' }])
+    expect(navigations.list()[0]?.waits).toEqual([{ for: 'data', name: '["/api/2"]' }])
   })
+
+  it.each([
+    ['fetches', 0, ['["/late"]']],
+    ['fetches after the page is painted', PAINT_MS, []],
+  ])(
+    'a component of a prefetched page %s a query that was not, and the wait is recorded, if any',
+    async (_, ms, names) => {
+      const { prefetch, requests, visit, queryClient, query, navigations } = await application()
+      await prefetch('/item/1')
+      await requests[0]?.answer('one')
+      await visit('/item/1')
+      // A prefetch is no wait.
+      await prefetch('/item/2')
+      await vi.advanceTimersByTimeAsync(ms)
+      const unsubscribe = new QueryObserver(queryClient, query('/late')).subscribe(() => {})
+      await flush()
+      expect(navigations.list()[0]?.waits).toEqual(names.map((name) => ({ for: 'data', name })))
+      unsubscribe()
+    },
+  )
 
   it('counts what a navigation waited for before it began, once', async () => {
     const { visit, navigations } = await application()
-    navigations.waitFor('engine')
-    navigations.waitFor('engine')
+    navigations.waitFor({ for: 'engine' })
+    navigations.waitFor({ for: 'engine' })
     await visit('/missing')
     expect(navigations.list()[0]?.waits).toEqual([{ for: 'engine' }])
   })

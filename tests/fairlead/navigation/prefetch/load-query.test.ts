@@ -25,7 +25,7 @@ function harness() {
     queue,
     entries,
     requests: { tagSignal: () => {} },
-    navigations: createNavigationLog(),
+    navigations: createNavigationLog((run) => run()),
   })
   const load = createLoad(queryClient, () => prefetching)
   let stamp = 0

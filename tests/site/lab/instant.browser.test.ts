@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { hoverUntilPrefetched } from '#fairlead/testing/at-click.ts'
+import { tryLinks, type TriedPair } from '#fairlead/testing/try-links.ts'
+import { waitsInEnglish } from '#fairlead/testing/click-without-responses.ts'
+import { newPage, open } from '#tests/harness/page.ts'
+
+/** Time for a click on a link of each pair of routes, beside other suites. */
+const ALL_MS = 600_000
+
+/** The waits that the lab shows: plain links, loaders without a query, parts of a cached page, and a redirect. */
+const SHOWN = [
+  '/lab/docs/$: a document',
+  '/lab/docs/by/$author: a document',
+  '/lab/docs/new: a document',
+  '/lab/echo/$: a document',
+  '/lab/feed: the response of a server function',
+  '/lab/gallery: the response of a server function',
+  '/lab/kept/: data of ["lab","kept","seconds","entries"]',
+  '/lab/kept/: data of ["lab","kept","seconds","entries"], data of ["lab","visitor"]',
+  '/lab/kept/hours: data of ["lab","kept","hours","entries"]',
+  '/lab/kept/minutes: data of ["lab","kept","minutes","entries"]',
+  '/lab/moved/$id: data of ["lab","moved","3",""], a redirect to /lab/item/3',
+]
+
+/** Says what a click on a link to a route waited for, without the id that a build gives to a server function. */
+function lineOf(pair: TriedPair): string {
+  const said = pair.fault ?? waitsInEnglish(pair.waits)
+  return `${pair.to.replace('/{-$locale}', '')}: ${said.replace(/\/_serverFn\/\w+/, 'a server function')}`
+}
+
+it(
+  'a click on a link waits for nothing, unless the page shows what a wait is',
+  async () => {
+    const page = await newPage()
+    const pairs = await tryLinks(page.context())
+    expect(pairs.length).toBeGreaterThan(90)
+    const waiting = pairs.map(lineOf).filter((line) => !line.endsWith(': nothing'))
+    expect([...new Set(waiting)].toSorted()).toEqual(SHOWN)
+    // Pages of the handbook and items promise it.
+    expect(pairs.filter(({ isInstant }) => isInstant).length).toBeGreaterThan(20)
+  },
+  ALL_MS,
+)
+
+it('the inspector says what a click waited for in the same words', async () => {
+  const page = await open('/lab/links')
+  const link = page.locator('a[href="/lab/moved/3"]')
+  await hoverUntilPrefetched(link)
+  await link.click()
+  await page.waitForURL('**/lab/item/3')
+  const row = page.getByTestId('inspector').locator('table tr').nth(1)
+  await expect
+    .poll(async () => (await row.locator('td').last().innerText()).replaceAll(/[\u2066\u2069]/g, ''))
+    .toBe('data of ["lab","moved","3",""], a redirect to /lab/item/3')
+})
