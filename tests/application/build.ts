@@ -53,12 +53,25 @@ export async function copyApplication(folder: string): Promise<void> {
   copyApplicationFiles(applicationFiles(), await packedLibrary(), folder)
 }
 
+/** Returns the files of a new application, and of a variant in place of the pages for tests. */
+function variantFiles(name: string): Map<string, string> {
+  const files = newFiles()
+  const folder = `${FOLDER}variants/${name}/`
+  for (const path of projectFiles()) if (path.startsWith(folder)) files.set(path.slice(folder.length), path)
+  return files
+}
+
 /** Builds an application of the tests with the packed library, and returns its folder. */
 const build = async (copy: CopyOf): Promise<string> => buildCopy({ ...copy, library: await packedLibrary() })
 
 /** Builds the application of the shell's tests and returns its folder. */
 export function buildApplication(): Promise<string> {
   return build({ name: 'application', files: applicationFiles() })
+}
+
+/** Builds an application whose server functions and server routes have holes. */
+export function buildApplicationWithHoles(): Promise<string> {
+  return build({ name: 'with-holes', files: variantFiles('with-holes') })
 }
 
 /** A long table of redirects. */
