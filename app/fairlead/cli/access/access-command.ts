@@ -45,11 +45,13 @@ async function signInAll(people: Access['people'], origin: string, sessionPath: 
   const found: (Person & { cookie: string })[] = [{ name: 'nobody', isSignedIn: false, permissions: [], cookie: '' }]
   for (const [name, signIn] of Object.entries(people)) {
     const visitor = newVisitor(origin)
-    await signIn(visitor)
+    await signIn(visitor).catch((error: Error) => {
+      throw fault(`people: ${name} cannot sign in: ${error.message}`)
+    })
     const cookie = Array.from(visitor.cookies, (pair) => pair.join('=')).join('; ')
     const { text } = await send(origin, [sessionPath, { headers: { 'x-tsr-serverfn': 'true' } }], cookie)
     const { session } = resultIn(text) as { session?: { permissions?: string[] } }
-    if (!session) throw fault(`people: ${name} is not signed in; allowed: a function that signs the visitor in`)
+    if (!session) throw fault(`people: ${name} is not signed in after the function`)
     found.push({ name, isSignedIn: true, permissions: session.permissions ?? [], cookie })
   }
   return found

@@ -2,6 +2,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { fromCrossJSON, type SerovalNode, toJSONAsync } from 'seroval'
 import type { FoundTarget } from '#fairlead/cli/access/application-targets.ts'
 import type { Answer } from '#fairlead/cli/access/judge.ts'
+import { withBasePath, withoutBasePath } from '#fairlead/platform/base-path.ts'
 
 /** Time for a response. Of a stream that goes on, nothing is looked at. */
 const RESPONSE_MS = 10_000
@@ -38,7 +39,11 @@ export function resultIn(text: string): unknown {
   }
 }
 
-/** Sends a request of somebody with these cookies. `own` are the texts by which the rows of the owner are known. */
+/**
+ * Sends a request of somebody with these cookies, and follows a redirect to the same path in a language.
+ *
+ * @param own the texts by which the rows of the owner are known
+ */
 export async function send(
   origin: string,
   [path, init]: [path: string, init: RequestInit],
@@ -48,13 +53,18 @@ export async function send(
   const headers = new Headers(init.headers)
   headers.set('sec-fetch-site', 'same-origin')
   headers.set('cookie', cookie)
-  const signal = AbortSignal.timeout(RESPONSE_MS)
-  const response = await fetch(origin + path, { ...init, headers, redirect: 'manual', signal })
+  const options = { ...init, headers, redirect: 'manual', signal: AbortSignal.timeout(RESPONSE_MS) } as const
+  const { pathname, href } = new URL(withBasePath(path), origin)
+  const response = await fetch(href, options).catch(() => new Response(null, { status: 504 }))
   const text = await response.text().catch(() => '')
+  const location = response.headers.get('location')
+  const to = location === null ? undefined : new URL(location, href)
+  if (to?.origin === origin && pathname !== '/' && to.pathname !== pathname && to.pathname.includes(pathname))
+    return send(origin, [(withoutBasePath(to.pathname) ?? to.pathname) + to.search, init], cookie, own)
   const result = response.headers.has('x-tss-serialized') ? resultIn(text) : text
   return {
     status: response.status,
-    location: response.headers.get('location')?.replace(origin, ''),
+    location: to && (to.origin === origin ? (withoutBasePath(to.pathname) ?? to.pathname) : to.origin),
     isEmpty: !result || (Array.isArray(result) && result.length === 0),
     shows: own.find((each) => text.includes(each)),
     text,

@@ -19,7 +19,7 @@ export type Target = {
 
 export type Answer = {
   readonly status: number
-  /** The path that a redirect leads to. */
+  /** The path that a redirect leads to, or another origin. */
   readonly location?: string | undefined
   /** True for a function whose result is `null`, `undefined`, `false` or an empty list. */
   readonly isEmpty: boolean
@@ -36,8 +36,9 @@ export function outcomeOf(method: string, answer: Answer, signInPages: readonly 
   const { status, location, isEmpty } = answer
   const isRead = method === 'GET'
   if (location !== undefined) {
-    const isRefused = isRead || signInPages.some((page) => location === page || location.startsWith(`${page}?`))
-    return isRefused ? { type: 'refused', by: `to ${location.replace(/\?.*/, '')}` } : { type: 'answered' }
+    // In another language it has a prefix.
+    const isRefused = isRead || signInPages.some((page) => location.endsWith(page))
+    return isRefused ? { type: 'refused', by: `to ${location}` } : { type: 'answered' }
   }
   if (status >= 300) return { type: 'refused', by: String(status) }
   return isRead && isEmpty ? { type: 'nothing' } : { type: 'answered' }

@@ -42,8 +42,8 @@ describe('an answer is', () => {
     [
       'none of a write that leads to the sign-in',
       'POST',
-      answer(303, { location: '/in?next=%2F' }),
-      { type: 'refused', by: 'to /in' },
+      answer(303, { location: '/de/in' }),
+      { type: 'refused', by: 'to /de/in' },
     ],
   ])('%s', (_, method, given, expected) => expect(outcomeOf(method, given, ['/in'])).toEqual(expected))
 })
@@ -113,7 +113,7 @@ describe('a fault is', () => {
 describe('a matrix', () => {
   const rows = [
     { target: target({ name: 'write', method: 'POST', isPublic: true }), answers: [yes, yes, yes, yes] },
-    { target: target(), answers: [no, yes, answer(200, { isEmpty: true }), answer(307, { location: '/in?a=1' })] },
+    { target: target(), answers: [no, yes, answer(200, { isEmpty: true }), answer(307, { location: '/in' })] },
   ]
   const matrix = matrixOf(rows, PEOPLE, ['/in'])
 
