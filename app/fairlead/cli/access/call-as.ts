@@ -24,10 +24,10 @@ export async function requestOf(target: FoundTarget, input: unknown): Promise<[p
         if (each !== undefined) body.append(field, each instanceof Blob ? each : String(each))
     return [url, { method, headers: HEADERS, body }]
   }
-  const payload = input === undefined ? '' : JSON.stringify(await toJSONAsync({ data: input }))
-  if (method === 'GET')
-    return [(payload && `${url}?payload=${encodeURIComponent(payload)}`) || url, { headers: HEADERS }]
-  return [url, { method, headers: { ...HEADERS, 'content-type': 'application/json' }, body: payload || null }]
+  if (input === undefined) return [url, { method, headers: HEADERS }]
+  const payload = JSON.stringify(await toJSONAsync({ data: input }))
+  if (method === 'GET') return [`${url}?payload=${encodeURIComponent(payload)}`, { method, headers: HEADERS }]
+  return [url, { method, headers: { ...HEADERS, 'content-type': 'application/json' }, body: payload }]
 }
 
 /** Returns the result of a server function; its text if it is no data that this process knows. */
