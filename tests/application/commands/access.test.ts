@@ -74,7 +74,7 @@ describe('fairlead access', { timeout: LIMIT_MS }, () => {
     'GET inRead: nobody 401, ada answered, ben 404, editor 404, auditor 404',
     'POST inRemoval: nobody 401, ada answered, ben 404, editor answered, auditor 404',
     'GET ofPermission: nobody 401, ada 403, ben 403, editor answered, auditor 403',
-    'GET forGuests: nobody nothing, ada answered, ben nothing, editor nothing, auditor nothing',
+    'GET forGuests: nobody nothing, ada answered, ben answered, editor nothing, auditor nothing',
     'POST leave (public): nobody answered, ada answered, ben answered, editor answered, auditor answered',
     'GET /log/count: nobody 401, ada answered, ben answered, editor answered, auditor answered',
   ])('writes who got an answer: %s', (line) => expect(matrix).toContain(` ${line}\n`))
