@@ -1,4 +1,5 @@
 // For the tests of an application: visitors of the built site, over HTTP and in Chromium, and a database.
+export type { Access } from '#fairlead/testing/access.ts'
 export { expectAtClick, hoverUntilPrefetched } from '#fairlead/testing/at-click.ts'
 export { expectFault } from '#fairlead/testing/page.ts'
 export { seed } from '#fairlead/testing/seed.ts'

@@ -54,6 +54,14 @@ export async function copyApplication(folder: string): Promise<void> {
   copyApplicationFiles(applicationFiles(), await packedLibrary(), folder)
 }
 
+/** Returns the files of a new application, and of a variant in place of the pages for tests. */
+function variantFiles(name: string): Map<string, string> {
+  const files = newFiles()
+  const folder = `${FOLDER}variants/${name}/`
+  for (const path of projectFiles()) if (path.startsWith(folder)) files.set(path.slice(folder.length), path)
+  return files
+}
+
 /** Builds an application of the tests with the packed library, and returns its folder. */
 const build = async (copy: CopyOf): Promise<string> => buildCopy({ ...copy, library: await packedLibrary() })
 
@@ -65,6 +73,11 @@ export function buildApplication(): Promise<string> {
 /** Builds it with pages whose links wait for something. */
 export function buildApplicationThatWaits(): Promise<string> {
   return build({ name: 'waiting', files: new Map([...applicationFiles(), ...waitingRouteFiles()]) })
+}
+
+/** Builds an application whose server functions and server routes have holes. */
+export function buildApplicationWithHoles(): Promise<string> {
+  return build({ name: 'with-holes', files: variantFiles('with-holes') })
 }
 
 /** A long table of redirects. */

@@ -10,7 +10,7 @@ export type Edit = { start: number; end: number; text: string }
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
 /** Returns all nodes of a value, an outer one before those in it. */
-function* nodesBelow(value: unknown): Generator<Node> {
+export function* nodesBelow(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return
   if (isNode(value)) yield value
   for (const child of Object.values(value)) yield* nodesBelow(child)

@@ -166,6 +166,12 @@ const checkEnvironment = (): Env => exitOnError(readEnv)
 const checks = () => import('#fairlead/cli/test-command.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  async access(args) {
+    await buildIfNeeded()
+    const code = await (await import('#fairlead/cli/access/access-command.ts')).runAccessCommand(args)
+    // Modules of the application may have opened something that keeps the process.
+    process.exit(code)
+  },
   async add(args) {
     return (await import('#fairlead/cli/add-command.ts')).addToApplication(args)
   },
@@ -253,7 +259,7 @@ async function run(name: string, args: readonly string[]): Promise<number | void
 
 const [name = '', ...args] = process.argv.slice(2)
 // Tests and the bench set the environment of their servers themselves.
-if (!/^(test|bench|oracle|instant)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
+if (!/^(access|bench|instant|oracle|test)/.test(name)) loadEnvFiles(name === 'dev' ? 'development' : 'production')
 try {
   process.exitCode = (await run(name, args)) ?? process.exitCode
 } catch (error) {

@@ -24,19 +24,25 @@ function fileOf(program: Program): string {
   return join(dirname(found), ...rest)
 }
 
-/** Runs a program of an application's packages with this Node; resolves to its exit code. */
-export async function runProgramOf(
-  program: Program,
-  args: readonly string[],
-  write?: (text: string) => void,
-): Promise<number> {
-  const child = spawn(process.execPath, [fileOf(program), ...args], {
+/** Runs a file with this Node; resolves to its exit code. */
+async function runFile(file: string, args: readonly string[], write?: (text: string) => void): Promise<number> {
+  const child = spawn(process.execPath, [file, ...args], {
     stdio: write ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   })
   if (write) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', write)
   const [status] = (await once(child, 'close')) as [number | null]
   return status ?? 1
 }
+
+/** Runs a program of an application's packages with this Node; resolves to its exit code. */
+export const runProgramOf = async (
+  program: Program,
+  args: readonly string[],
+  write?: (text: string) => void,
+): Promise<number> => runFile(fileOf(program), args, write)
+
+const compareAccess = (write: (text: string) => void): Promise<number> =>
+  runFile(join(import.meta.dirname, 'bootstrap.mjs'), ['access', '--check'], write)
 
 /** The folders that an application lints. */
 const LINTED = ['app', 'tests', 'app.config.ts'].filter((path) => existsSync(path))
@@ -72,6 +78,7 @@ export async function runTests(paths: readonly string[], build: () => Promise<vo
     await check('formatting', (write) => runProgramOf('oxfmt', ['--check'], write)),
     await check('lint', (write) => lint([], write)),
     await check('types', (write) => runProgramOf('tsc', ['-p', '.'], write)),
+    ...(existsSync('tests/access.txt') ? [await check('access', compareAccess)] : []),
     await vitest([]),
   ]
   return Math.max(...statuses)

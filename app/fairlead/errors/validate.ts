@@ -49,6 +49,9 @@ export function parseOrThrow<Schema extends v.GenericSchema>(schema: Schema, inp
  *
  * @throws PublicError (from the validator) 422, with messages by field, if the input does not match
  */
-export function validate<Schema extends v.GenericSchema>(schema: Schema) {
-  return (input: v.InferInput<Schema>): v.InferOutput<Schema> => parseOrThrow(schema, input)
+export function validate<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (input: v.InferInput<Schema>) => v.InferOutput<Schema> {
+  // `fairlead access` makes an input from it.
+  return Object.assign((input: v.InferInput<Schema>) => parseOrThrow(schema, input), { schema })
 }

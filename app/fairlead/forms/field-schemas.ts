@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
-type Members = {
+/** What schemas and actions of valibot have. */
+export type Members = {
   readonly type: string
   readonly entries?: Readonly<Record<string, v.GenericSchema>>
   readonly options?: readonly unknown[]
@@ -10,6 +11,7 @@ type Members = {
   /** The first item is the schema itself. */
   readonly pipe?: readonly [v.GenericSchema, ...v.GenericPipeItem[]]
   readonly class?: unknown
+  readonly literal?: unknown
   readonly requirement?: unknown
 }
 

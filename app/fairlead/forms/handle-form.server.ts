@@ -72,7 +72,7 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
   handle: (values: v.InferOutput<Schema>, page: { locale: Locale; context: Context }) => Promise<Outcome> | Outcome,
 ): (call: { data: FormData; context: Context }) => Promise<FormResult<Outcome> | Response> {
   const fields = describeFields(schema)
-  return async ({ data, context }) => {
+  const handler = async ({ data, context }: { data: FormData; context: Context }) => {
     const scripted = isFetchRequest()
     const visitor = getCookie(DRAFT_COOKIE)
     const sender = { visitor, client: getRequestContext()?.client.key ?? '' }
@@ -111,4 +111,6 @@ export function handleForm<Schema extends v.GenericSchema, const Outcome extends
       return redirectWithDraft(returnTo, createDraft(name, returnTo, data, messages, isStored), sender)
     }
   }
+  // `fairlead access` makes an input from it.
+  return Object.assign(handler, { schema })
 }

@@ -1,6 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
-type Guard = { isGuard?: boolean }
+/** What is known of a guard: the sign-in page and the permission of `requireSession`. */
+type Guard = { isGuard?: boolean; signIn?: string; permission?: string | undefined }
 
 /**
  * Marks a `beforeLoad` as a guard, which lets only some visitors see its route and the routes below. Such pages are
@@ -11,11 +12,12 @@ export function markAsGuard<T extends (context: never) => unknown>(beforeLoad: T
   return Object.assign(beforeLoad, { isGuard: true } satisfies Guard)
 }
 
-/** True for a route with a guard, or below a route with one. */
-export function isGuarded(route: AnyRoute): boolean {
-  for (let each: AnyRoute | undefined = route; each; each = each.parentRoute as AnyRoute | undefined) {
-    const { beforeLoad } = (each.options ?? {}) as { beforeLoad?: Guard }
-    if (beforeLoad?.isGuard) return true
-  }
-  return false
+/** Returns the guards of a route and of the routes above it, the nearest first, each with its route. */
+export function guardsOf(route: AnyRoute): (Guard & { route: AnyRoute })[] {
+  const { beforeLoad } = (route.options ?? {}) as { beforeLoad?: Guard }
+  const above = route.parentRoute ? guardsOf(route.parentRoute as AnyRoute) : []
+  return beforeLoad?.isGuard ? [Object.assign({ route }, beforeLoad), ...above] : above
 }
+
+/** True for a route with a guard, or below a route with one. */
+export const isGuarded = (route: AnyRoute): boolean => guardsOf(route).length > 0

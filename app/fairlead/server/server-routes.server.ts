@@ -25,6 +25,8 @@ export type ServerRouteOptions = {
   rate?: Rate | 'off'
   /** Accepts writes that do not come from a page of this site, such as a webhook's. They have no cookies. */
   crossSite?: 'allow'
+  /** Says to `fairlead access` that everybody may call it. It changes nothing in the server. */
+  access?: 'public'
 }
 
 declare module '@tanstack/react-router' {
@@ -33,11 +35,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+declare module '@tanstack/react-start' {
+  interface ServerFnOptions<TMethod, TStrict> {
+    /** Says to `fairlead access` that everybody may call the function. It changes nothing in the server. */
+    access?: 'public'
+  }
+}
+
 /** A route's `server.handlers`: a table by method, or a function that returns one. */
 type HandlerTable = Readonly<Record<string, unknown>>
 type Handlers = HandlerTable | ((helpers: { createHandlers: (table: HandlerTable) => HandlerTable }) => HandlerTable)
 
-type RouteOptions = {
+export type RouteOptions = {
   component?: unknown
   server?: { handlers?: Handlers }
   staticData?: { serverRoute?: ServerRouteOptions }
@@ -53,18 +62,22 @@ const ANY_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Returns the methods that a route has handlers for. */
+export function methodsOf({ server: { handlers = {} } = {} }: RouteOptions): string[] {
+  return Object.keys(typeof handlers === 'function' ? handlers({ createHandlers: (given) => given }) : handlers)
+}
+
 /** Returns the page or server route at a normalized path; `undefined` if there is none. */
 function findRoute(routes: RouteMatcher, pathname: string): Found | undefined {
   const [, params, route] = matchEncoded(routes, pathname)
   // Only a prefix of the path is a route.
   if (!route || params['**'] !== undefined) return undefined
-  const { component, server, staticData } = route.options as RouteOptions
-  const { handlers } = server ?? {}
-  const table = typeof handlers === 'function' ? handlers({ createHandlers: (given) => given }) : handlers
+  const options = route.options as RouteOptions
+  const { component, server, staticData } = options
   return {
     id: String(route.id),
-    methods: Object.keys(table ?? {}),
-    hasPage: component !== undefined || !table,
+    methods: methodsOf(options),
+    hasPage: component !== undefined || !server?.handlers,
     options: staticData?.serverRoute ?? {},
   }
 }

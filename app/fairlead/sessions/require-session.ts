@@ -65,11 +65,13 @@ const knownSession = createIsomorphicFn()
 export function requireSession(signIn: RouteTo, permission?: Permission) {
   const to: string = signIn
   loadSessionWatchLater()
-  return markAsGuard(async (context: GuardContext): Promise<{ session: VisibleSession }> => {
+  const guard = markAsGuard(async (context: GuardContext): Promise<{ session: VisibleSession }> => {
     const { session } = await knownSession(context)
     if (!import.meta.env.SSR && session && !context.preload) rememberGuarded(context.location.publicHref)
     if (session && permission !== undefined) requirePermission(session, permission)
     if (session) return { session }
     throw redirect({ to, search: { next: context.location.publicHref } as never })
   })
+  Object.assign(guard, { signIn: to, permission })
+  return guard
 }

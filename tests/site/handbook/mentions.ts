@@ -7,7 +7,7 @@ export const EXAMPLES = [
   /^app\/(alerts|buoy|cdn|tides|gauges|charts|pictures)(\/|$)/,
   /^app\/(database(\/migrations|\/tables\.d\.ts)?|env\.d\.ts|seed\.ts)(\/|$)/,
   /^(tests\/)?(tides|tide-list|tide-store|origin|gauges|accounts|fonts|header|mail|uploads|charts|buoys?|harbour|pictures)\.[a-z.]*test\.ts$/,
-  /^tests\/accounts\.ts$/,
+  /^tests\/(accounts\.ts|access\.(ts|txt))$/,
   // What the application of the pages begins with.
   /^AGENTS\.md$/,
   /^app\/guestbook(\/|$)/,

@@ -31,9 +31,10 @@ export type ApplicationModules = Awaited<ReturnType<typeof openApplicationModule
  * Returns what loads modules of the application on the server, by Vite and without a build: TypeScript, JSX, messages and
  * what the library asks of the application. It compiles a module when it is imported, and watches nothing.
  *
+ * @param plugins of the caller, besides those of every application
  * @throws Error of the module that is imported
  */
-export async function openApplicationModules(root = process.cwd()) {
+export async function openApplicationModules(root = process.cwd(), plugins: PluginOption[] = []) {
   const config = await resolveConfig(
     {
       root,
@@ -42,7 +43,7 @@ export async function openApplicationModules(root = process.cwd()) {
       mode: 'production',
       logLevel: 'error',
       define: await constantsOfParts(),
-      plugins: applicationPlugins(root),
+      plugins: [applicationPlugins(root), plugins],
       environments: { ssr: { resolve: { noExternal: INLINED } } },
       // Otherwise Vite starts its plugins for the browser alone, and the plugin of style sheets knows none.
       server: { perEnvironmentStartEndDuringDev: true },
@@ -58,6 +59,9 @@ export async function openApplicationModules(root = process.cwd()) {
   await environment.init()
   await environment.pluginContainer.buildStart()
   return {
+    /** Returns the id of the module that an import means. */
+    resolve: async (specifier: string, importer: string): Promise<string | undefined> =>
+      (await environment.pluginContainer.resolveId(specifier, importer))?.id,
     import: (file: string) => environment.runner.import<Record<string, unknown>>(file),
     close: () => environment.close(),
   }

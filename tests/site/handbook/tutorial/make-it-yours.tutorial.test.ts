@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtFolder } from '#tests/harness/built-folder.ts'
@@ -32,6 +32,26 @@ it(
     for (const name of ['formatting', 'lint', 'types']) expect(output).toContain(`passed  ${name}`)
   },
 )
+
+it('has no hole that `fairlead access` finds', { timeout: LIMIT_MS }, async () => {
+  writeFileSync(
+    join(folder, 'tests/access.ts'),
+    `import type { Access, Visitor } from 'fairlead/testing'
+
+const signUp = (visitor: Visitor, name: string) =>
+  visitor.submit('/sign-in', { email: name + '@example.org', password: 'a light at night', intent: 'sign-up' })
+
+export default async function access(): Promise<Access> {
+  return {
+    people: { ada: (visitor) => signUp(visitor, 'ada'), ben: (visitor) => signUp(visitor, 'ben') },
+    own: ['ada@example.org'],
+  }
+}
+`,
+  )
+  const output = await runScript('npx fairlead access', folder, LIMIT_MS)
+  expect(output).toMatch(/^\+ \S+ POST addReading: nobody 401, ada answered, ben answered$/m)
+})
 
 describe('a visitor of the application', { timeout: 60_000 }, () => {
   let server: Server

@@ -77,6 +77,13 @@ describe.each(APPLICATIONS)('an application with every block of %j', { timeout: 
     expect(await runScript('npx fairlead jobs', folder)).toMatch(/^ran +delete-orphans \S+: \w+ after/m)
   })
 
+  it.runIf(pages.includes('sessions-and-guards'))('has no hole that `fairlead access` finds', async () => {
+    // Some functions of other pages need inputs.
+    const output = await runScript('npx fairlead access || true', folder, LIMIT_MS)
+    expect(output).toMatch(/^\+ \S+ GET fetchAccount: nobody 401, ada answered, ben answered$/m)
+    expect(output.split('\n').filter((line) => /^app\/.* (answers|shows|lets) /.test(line))).toEqual([])
+  })
+
   it('passes the tests of its tables on PostgreSQL', async () => {
     const postgres = await startPostgres({ fsync: false })
     onTestFinished(() => postgres.stop())

@@ -1,0 +1,1 @@
+export { holeInReexport as keysOfHarbour } from '#app/log/holes.functions.ts'
