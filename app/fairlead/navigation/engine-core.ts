@@ -10,7 +10,7 @@ import { holdDocuments } from '#fairlead/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { installPrefetch, mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
 import { type ObservedLink, observeLinks } from '#fairlead/navigation/prefetch/link-observer.ts'
-import { createDocumentLinks } from '#fairlead/navigation/prefetch/prefetch-document.ts'
+import { createDocumentLinks, createDocumentPrefetches } from '#fairlead/navigation/prefetch/prefetch-document.ts'
 import { decideRefreshError, renewData } from '#fairlead/navigation/prefetch/revalidate.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
@@ -45,9 +45,20 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
   const invalidateShown = async (invalidation?: object): Promise<void> => {
     await Promise.all([own.invalidate(invalidation), interception.opened()?.own.invalidate(invalidation)])
   }
-  const { onResponse, ...watch } = watchNavigation(options, first)
+  const { onResponse, needsDocument, ...watch } = watchNavigation(options, first)
   const isAllowed = () => mayPrefetch(navigator)
-  const prefetching = installPrefetch({ router, queryClient, preloadRoute, onResponse, isAllowed })
+  const documents = createDocumentPrefetches()
+  // Documents depend on the cookies of their visitor: the session's, the language, the theme.
+  if ('cookieStore' in window) window.cookieStore.addEventListener('change', documents.clear)
+  const prefetching = installPrefetch({
+    router,
+    queryClient,
+    preloadRoute,
+    onResponse,
+    isAllowed,
+    documents,
+    needsDocument,
+  })
   const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
   delegates.engine = {
@@ -57,7 +68,9 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     follow,
     invalidate: (invalidation) => renewData(queryClient, () => invalidateShown(invalidation)),
   }
-  const documentLink = hasBeside ? createDocumentLinks(isAllowed) : undefined
+  const documentLink = hasBeside
+    ? createDocumentLinks((link) => void (isAllowed() && documents.prefetch(link)))
+    : undefined
   const links = observeLinks(present, prefetch, prefetchCode, documentLink)
   router.subscribe('onResolved', links.requeue)
 

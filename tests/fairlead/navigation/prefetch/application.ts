@@ -114,6 +114,8 @@ export async function application({ isAllowed = true } = {}) {
     queryClient,
     preloadRoute,
     isAllowed: () => isAllowed,
+    documents: { prefetch: () => () => {}, clear: () => {} },
+    needsDocument: () => false,
   })
   delegates.engine = { ...engineWithoutWork, preload: prefetcher.preload }
   router.history.subscribe(() => void router.load())
