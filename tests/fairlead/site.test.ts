@@ -79,7 +79,9 @@ it('content sources are part of the policy of documents', async () => {
   expect(policy).toContain("font-src 'self' data:;")
   expect(policy).toContain("style-src 'self' 'unsafe-inline' https://styles.example;")
   expect(policy).toContain("worker-src 'self' blob:;")
-  expect(policy).toContain("script-src 'nonce-x' 'strict-dynamic' 'wasm-unsafe-eval' https://scripts.example;")
+  expect(policy).toMatch(
+    /script-src 'nonce-x' 'strict-dynamic' 'wasm-unsafe-eval' 'sha256-[^ ]+' https:\/\/scripts\.example;/,
+  )
   expect(policy).toMatch(/; report-uri \/pier\/csp; report-to csp$/)
   vi.doUnmock('#app/site.ts')
 })

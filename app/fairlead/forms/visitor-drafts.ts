@@ -4,6 +4,7 @@ import { deleteCookie } from '@tanstack/react-start/server'
 import { draftStore } from '#fairlead/forms/draft-store.server.ts'
 import { type Draft, DRAFT_COOKIE, pathnameOf } from '#fairlead/forms/form-fields.ts'
 import type { SubmissionFailure } from '#fairlead/forms/submission.ts'
+import { getRequestContext } from '#fairlead/platform/request-context.server.ts'
 import { readShellCookie } from '#fairlead/platform/shell-cookie.ts'
 
 /** A draft of a visitor without JavaScript, or of a form that failed in this tab when it was on the page no more. */
@@ -35,6 +36,7 @@ async function load(visitor: string, queryClient: QueryClient, href: string): Pr
 export const loadVisitorDrafts = createIsomorphicFn()
   .server((queryClient: QueryClient, href: string): Promise<void> | undefined => {
     const visitor = readShellCookie(DRAFT_COOKIE)
-    return visitor === undefined ? undefined : load(visitor, queryClient, href)
+    // A draft is shown once, and a document that is prefetched may never be.
+    return visitor === undefined || getRequestContext()?.isPrefetch ? undefined : load(visitor, queryClient, href)
   })
   .client((_queryClient: QueryClient, _href: string): undefined => {})

@@ -10,7 +10,7 @@ import { holdDocuments } from '#fairlead/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { installPrefetch, mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
 import { type ObservedLink, observeLinks } from '#fairlead/navigation/prefetch/link-observer.ts'
-import { createDocumentLinks } from '#fairlead/navigation/prefetch/prefetch-document.ts'
+import { createDocumentLinks, createDocumentPrefetches } from '#fairlead/navigation/prefetch/prefetch-document.ts'
 import { createNavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import { decideRefreshError, renewData } from '#fairlead/navigation/prefetch/revalidate.ts'
 import { afterPaint } from '#fairlead/platform/after-paint.ts'
@@ -48,9 +48,21 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     await Promise.all([own.invalidate(invalidation), interception.opened()?.own.invalidate(invalidation)])
   }
   const navigations = createNavigationLog(afterPaint)
-  const { onResponse, ...watch } = watchNavigation(options, first, navigations)
+  const { onResponse, needsDocument, ...watch } = watchNavigation(options, first, navigations)
   const isAllowed = () => mayPrefetch(navigator)
-  const prefetching = installPrefetch({ router, queryClient, navigations, preloadRoute, onResponse, isAllowed })
+  const documents = createDocumentPrefetches()
+  // Documents depend on the cookies of their visitor: the session's, the language, the theme.
+  if ('cookieStore' in window) window.cookieStore.addEventListener('change', documents.clear)
+  const prefetching = installPrefetch({
+    router,
+    queryClient,
+    navigations,
+    preloadRoute,
+    onResponse,
+    isAllowed,
+    documents,
+    needsDocument,
+  })
   const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
   pauseWhileOffline(queue)
   delegates.engine = {
@@ -60,7 +72,9 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     follow,
     invalidate: (invalidation) => renewData(queryClient, () => invalidateShown(invalidation)),
   }
-  const documentLink = hasBeside ? createDocumentLinks(isAllowed) : undefined
+  const documentLink = hasBeside
+    ? createDocumentLinks((link) => void (isAllowed() && documents.prefetch(link)))
+    : undefined
   const links = observeLinks(present, prefetch, prefetchCode, documentLink)
   router.subscribe('onResolved', links.requeue)
 

@@ -86,7 +86,7 @@ export const Link = function Link(options: LinkOptions) {
   // At hydration the server knows the public path and the browser does not yet.
   if (paths) props.suppressHydrationWarning = true
   const isNative = bypassesRouter(options)
-  props.ref = usePrefetchRef(options, isNative ? undefined : props.href)
+  props.ref = usePrefetchRef(options, isNative && !options.reloadDocument ? undefined : props.href)
   // The router would navigate to the target of a download link.
   if (isNative) props.onClick = options.onClick
   const content = typeof children === 'function' ? children({ isActive: props['data-status'] === 'active' }) : children

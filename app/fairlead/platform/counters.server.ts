@@ -2,7 +2,7 @@ import { shareObject } from '#fairlead/platform/shared-object.server.ts'
 
 /** The help texts of the counters by name. Counters start at 0 with the server. */
 export const COUNTERS = {
-  http_requests_total: 'Responses by the stage that made them and by status.',
+  http_requests_total: 'Responses by the stage that made them and by status; prefetches apart.',
   beside_requests_total: 'Responses where an old application runs beside, by side and shared path.',
   server_function_calls_total: 'Calls of server functions by browsers; prefetches apart.',
   page_cache_total: 'Requests for cached pages by what the cache had.',

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { AnyRouter } from '@tanstack/react-router'
+import { headerOf } from '#fairlead/platform/http/check-origin.ts'
+import { isPrefetch } from '#fairlead/platform/http/is-prefetch.ts'
 import { type Client, unknownClient } from '#fairlead/platform/http/forwarded.ts'
 import { normalizedPath } from '#fairlead/platform/http/normalized-path.server.ts'
 
@@ -41,6 +43,8 @@ export class RequestContext {
   /** The visitor's language if URLs have no locale; `undefined` if they have one. */
   visitorLocale: string | undefined
   readonly client: Client
+  /** True if the visitor has not made this request yet: nothing may change that they have not seen. */
+  readonly isPrefetch: boolean
   /** The application that responds, if an old one (`beside`) exists and the choice depends on the visitor. */
   side: 'new' | 'old' | undefined
   stage = ''
@@ -95,6 +99,7 @@ export class RequestContext {
     this.routes = memoizeMatches(routes)
     this.pathname = normalizedPath(this.url.pathname)
     this.client = client
+    this.isPrefetch = isPrefetch(headerOf(request))
     this.nonce = nonce
   }
 }

@@ -17,6 +17,7 @@ import { HreflangLinks, RouteMeta } from '#fairlead/navigation/locale/hreflang-l
 import { defaultLocale, getDirection, getLocale, type Locale } from '#fairlead/navigation/locale/locale.ts'
 import { readBaseUrl, readTimeZone } from '#fairlead/navigation/locale/request-info.ts'
 import { BESIDE_META, readBesidePaths } from '#fairlead/navigation/routing-table/client/beside-paths.ts'
+import { EARLY_RULES, EARLY_RULES_ID } from '#fairlead/navigation/prefetch/early-rules.ts'
 import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { publicEnvMeta } from '#fairlead/platform/public-env-meta.ts'
@@ -126,6 +127,7 @@ type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: strin
 
 /** Only in the document: hydration leaves the text of scripts unchanged. */
 const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
+const EARLY_LINKS = { __html: EARLY_RULES }
 
 /** Colours of the background, for `tokens.css`. */
 const GROUND = { '--ground-light': themeColors.light, '--ground-dark': themeColors.dark } as CSSProperties
@@ -157,6 +159,13 @@ function Document({ children }: { children: ReactNode }) {
         )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
+        <script
+          id={EARLY_RULES_ID}
+          type="speculationrules"
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={EARLY_LINKS}
+        />
         {/* `head()` keeps one tag of a name, so both are here. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
         <meta name="theme-color" content={themeColors[theme ?? 'light']} />

@@ -53,10 +53,25 @@ function inStage(name: string, middleware: Middleware): Middleware {
   }
 }
 
-function countResponse(context: RequestContext, response: Response | Promise<Response>): typeof response {
-  if (response instanceof Promise) return response.then((settled) => countResponse(context, settled))
-  count('http_requests_total', { stage: context.stage, status: response.status })
-  return response
+type CompletedResponse = Response | Promise<Response>
+
+/**
+ * Counts a response. One that begins or ends a session makes Chromium drop the documents that it has prefetched, which
+ * are another person's. Other browsers prefetch none, and would warn of the header.
+ */
+function completeResponse(
+  context: RequestContext,
+  response: CompletedResponse,
+  sessions: readonly string[],
+): CompletedResponse {
+  if (response instanceof Promise) return response.then((settled) => completeResponse(context, settled, sessions))
+  const { stage, isPrefetch, request } = context
+  count('http_requests_total', { stage, status: response.status, ...(isPrefetch && { prefetch: 'true' }) })
+  const isOther = response.headers.getSetCookie().some((cookie) => sessions.includes(cookie.split('=', 1)[0] ?? ''))
+  if (!isOther || isPrefetch || !request.headers.has('sec-ch-ua')) return response
+  const copy = new Response(response.body, response)
+  copy.headers.append('clear-site-data', '"prefetchCache", "prerenderCache"')
+  return copy
 }
 
 /** Creates the handler of all requests: it checks what the application declares, starts its jobs and composes the stages. */
@@ -124,7 +139,7 @@ export function createServer({ getRouter, parts = [] }: ServerOptions): ServerEn
       const request = import.meta.env.DEV ? belowBasePath(asked) : asked
       const context = new RequestContext(request, createNonce(), router, clientOf(request))
       context.visitorLocale = detectVisitorLocale(routing.localeTable, headerOf(request))
-      const response = withRequestSpan(context, () => countResponse(context, respond(context)))
+      const response = withRequestSpan(context, () => completeResponse(context, respond(context), sessionCookies))
       return basePath ? locateBelowBasePath(response) : response
     },
   })

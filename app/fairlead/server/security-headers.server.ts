@@ -6,7 +6,6 @@ import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { CSP_DIRECTIVES, type CspSources, mergeSources } from '#fairlead/platform/http/csp-sources.ts'
 import { type Env, isHttps } from '#fairlead/platform/env.server.ts'
 import { contentSources } from 'virtual:app/site'
-import { hasBeside } from 'virtual:routing'
 
 type Settings = Pick<Env, 'PUBLIC_ORIGIN' | 'SENTRY_DSN' | 'SENTRY_TRANSPORT' | 'SENTRY_TUNNEL_PATH'>
 
@@ -22,12 +21,12 @@ const ASSETS: CspSources = (() => {
 const YEAR_SECONDS = 31_536_000
 
 /**
- * The scripts that every document may run. Speculation Rules, which prefetch pages of the old application, are data in
- * a script, which the policy has to allow by its hash.
+ * The scripts that every document may run. Speculation Rules, which prefetch documents, are data in a script, which the
+ * policy has to allow by its hash.
  */
 const SCRIPTS = [
   ...(contentSources.wasm ? ["'wasm-unsafe-eval'"] : []),
-  ...(hasBeside ? [`'sha256-${createHash('sha256').update(DOCUMENT_RULES).digest('base64')}'`] : []),
+  `'sha256-${createHash('sha256').update(DOCUMENT_RULES).digest('base64')}'`,
 ]
 
 type Directives = Record<string, string | undefined>

@@ -1,6 +1,6 @@
 import type { Env } from '#fairlead/platform/env.server.ts'
 import { getRequestSource } from '#fairlead/platform/http/check-origin.ts'
-import { bodiesInFlight, limitBody, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
+import { bodiesInFlight, limitBody, refuse, refuseRate } from '#fairlead/server/http/limit-request.server.ts'
 import { createSharedBuckets } from '#fairlead/platform/http/shared-buckets.server.ts'
 import type { Rate, RateDecision } from '#fairlead/platform/http/token-bucket.ts'
 import type { RequestContext, RouteMatcher } from '#fairlead/platform/request-context.server.ts'
@@ -132,6 +132,10 @@ export function createServerRoutes(env: Env, now: () => number = Date.now): Midd
     const { request, routes, pathname } = context
     const route = findRoute(routes, pathname)
     if (!route || !hasHandler(route, request.method)) return next()
+    // Its GET may change something, and its response is no page. The browser asks again at the click.
+    if (context.isPrefetch && request.headers.get('sec-fetch-dest') === 'document') {
+      return refuse(503, 'a server route is not prefetched')
+    }
     const isWrite = !SAFE.has(request.method)
     const { crossSite, bodyBytes = SERVER_FN_LIMITS.bytes, bodyMs = SERVER_FN_LIMITS.bodyMs } = route.options
     const refusal =

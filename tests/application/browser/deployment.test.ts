@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clickItem, itemLink, stampOf } from '#tests/application/browser/items.ts'
+import { isAlive } from '#tests/fairlead/rules/rules-page.ts'
 import { open, visit } from '#tests/harness/page.ts'
 import { expectPage } from '#tests/application/browser/opened.ts'
 import { watchDocuments } from '#tests/application/browser/watch.ts'
@@ -20,9 +21,10 @@ describe('a new build on the server', () => {
       await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'newbuild' } })
     })
     await hover(3)
+    await page.evaluate(() => void (window.alive = true))
     await clickItem(page, 4)
+    await expect.poll(() => isAlive(page)).toBe(false)
     await stampOf(page, 4)
-    await expect.poll(() => documents).toEqual(['/item/4'])
 
     // The document came from the old server all the same: it asks no second time.
     await visit(page, '/links')
@@ -35,7 +37,7 @@ describe('a new build on the server', () => {
 
   it('makes what would open over a page a document', async () => {
     const page = await open('/gallery')
-    const documents = watchDocuments(page)
+    await page.evaluate(() => void (window.alive = true))
     await page.route(isCall, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'newbuild' } })
@@ -45,6 +47,6 @@ describe('a new build on the server', () => {
     await answered
     await page.locator('main a[href="/photo/3"]').click()
     await expectPage(page, '/photo/3', /3/)
-    expect(documents).toEqual(['/photo/3'])
+    expect(await isAlive(page)).toBe(false)
   })
 })

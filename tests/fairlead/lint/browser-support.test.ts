@@ -12,7 +12,7 @@ const REFUSED: [file: string, source: string, detail: string][] = [
   ['global.ts', 'requestAnimationFrame(() => scheduler)', 'Window.scheduler: scheduler'],
   ['static.ts', 'URL.parse(location.href)', 'URL.parse: url'],
   ['member.ts', 'document.querySelector("dialog")?.requestClose()', 'HTMLDialogElement.requestClose: requestclose'],
-  ['destructured.ts', 'const { cookieStore } = window', 'Window.cookieStore: cookie-store'],
+  ['destructured.ts', 'const { scheduler } = window', 'Window.scheduler: scheduler'],
   ['builtin.ts', 'new Set([1]).union(new Set())', 'Set.union: set-methods'],
   ['iterator.ts', '[1].values().map(Number)', 'Iterator.map: iterator-methods'],
   ['constructor.ts', 'new Intl.DurationFormat("en")', 'Intl.DurationFormat: intl-duration-format'],

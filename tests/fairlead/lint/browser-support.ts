@@ -22,6 +22,7 @@ export const NEWER: Readonly<Record<string, string>> = {
   'anchor-positioning': 'a menu is below the header: the style sheet asks @supports',
   autocapitalize: 'a Mac has no keyboard on its screen',
   'content-visibility': 'beside ::details-content',
+  'cookie-store': 'browsers without it have no Speculation Rules either, and prefetch no document',
   'details-content': 'the contents of a page open by their name: the style sheet asks @supports',
   fetch: 'a report that is sent while the page closes may be lost',
   'fetch-priority': 'the browser decides what comes first',

@@ -147,3 +147,12 @@ it('a server route with a rate of its own limits every request', async () => {
   wait(10_000)
   expect((await send('/report')).status).toBe(200)
 })
+
+it.each([
+  ['a document that a browser prefetches', { 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'document' }, 503],
+  ['one that it prerenders', { 'sec-purpose': 'prefetch;prerender', 'sec-fetch-dest': 'document' }, 503],
+  ['a file that a page prefetches', { 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'empty' }, 200],
+  ['a visit', { 'sec-fetch-dest': 'document' }, 200],
+])('a server route asked for %s answers', async (_, headers, status) => {
+  expect(await setUp().send('/readings', { headers })).toMatchObject({ status })
+})

@@ -29,6 +29,7 @@ import { basePath } from 'virtual:app/site'
 import { toTunnelUrl } from '#fairlead/error-reports/tunnel-path.ts'
 import { withTimeout } from '#fairlead/error-reports/timers.ts'
 import { count } from '#fairlead/platform/counters.server.ts'
+import { isPrefetch } from '#fairlead/platform/http/is-prefetch.ts'
 import { createMonitoring, startUnstored } from '#fairlead/error-reports/monitoring.server.ts'
 
 /** After a signal, this time without a request means that none is still on its way. */
@@ -167,7 +168,8 @@ export function serve(env: Env, role: 'single' | 'worker', announce: (port: numb
     }
     const ready = serveFastPath(request)
     if (!ready) return void respond(request, response)
-    count('http_requests_total', { stage: 'prepared-responses', status: ready.status })
+    const prefetch = isPrefetch((name) => request.headers[name]?.toString() ?? null) && { prefetch: 'true' }
+    count('http_requests_total', { stage: 'prepared-responses', status: ready.status, ...prefetch })
     count('page_cache_total', { result: 'hit' })
     response.writeHead(ready.status, ready.headers).end(request.method === 'HEAD' ? undefined : ready.body)
   }

@@ -43,6 +43,8 @@ export function watchVersionSkew(own: string, storage: Pick<Storage, 'getItem' |
         // Storage is denied, see `remember`.
       }
     },
+    /** True if the next navigation has to load the document of a new build. */
+    hasNewBuild: (): boolean => newBuild !== undefined,
     /**
      * Returns the build whose document the next navigation has to load, if there is one. Each build is returned once in
      * the life of the tab.

@@ -104,6 +104,8 @@ export function watchNavigation(
   navigations: Pick<NavigationLog, 'redirect'>,
 ): Pick<EngineDelegate, 'replacesEntry' | 'beforeMatches' | 'guards' | 'isOutdated'> & {
   readonly onResponse: RequestObserver
+  /** True if a navigation to a path will load a document: for a new build, or for other content sources. */
+  readonly needsDocument: (pathname: string) => boolean
 } {
   const { router, page, mayRecover } = options
   const build = readBuildId()
@@ -117,10 +119,14 @@ export function watchNavigation(
     location.reload()
   }
 
-  /** Requests the document, once the server is in reach. Never settles: the previous page stays until it has loaded. */
-  async function untilDocument(): Promise<never> {
+  /**
+   * Requests the document, once the server is in reach. Never settles: the previous page stays until it has loaded.
+   *
+   * @param isProbed false where nothing has failed: a probe would take a round trip
+   */
+  async function untilDocument(isProbed = true): Promise<never> {
     const { href } = page.browser.location
-    await connect()
+    if (isProbed || isOffline.get() || !navigator.onLine) await connect()
     if (page.browser.location.href === href) fetchDocument()
     return new Promise<never>(() => {})
   }
@@ -198,10 +204,11 @@ export function watchNavigation(
 
   // A document keeps the Content-Security-Policy of the page that it was opened with. In development there is none.
   const allowed = sourcesOfRoutes(router.getMatchedRoutes(first.pathname)[0])
+  const mayShow = (routes: readonly AnyRoute[]): boolean =>
+    !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes(routes))
   const guards: RouteGuards = {
     load: guardLoad,
-    before: (route, { preload }) =>
-      preload || !import.meta.env.PROD || hasSources(allowed, sourcesOfRoutes([route])) ? undefined : untilDocument(),
+    before: (route, { preload }) => (preload || mayShow([route]) ? undefined : untilDocument(false)),
     preload(preload, component) {
       const loading = preload()
       // A component drops its `preload` when it has loaded.
@@ -241,6 +248,9 @@ export function watchNavigation(
     beforeMatches: (matches) => beforeMatches(router, matches, leave),
     guards,
     isOutdated,
+    needsDocument: (pathname) =>
+      (versionSkew?.hasNewBuild() === true && pathname !== router.latestLocation.pathname) ||
+      !mayShow(router.getMatchedRoutes(pathname)[0] as AnyRoute[]),
     onResponse(response, prefetch) {
       versionSkew?.observe(response)
       if (!response.headers.has(STALE_SERVER_FN_HEADER)) return

@@ -1,16 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { hasRouteChunks, loadRouteChunks } from '#fairlead/navigation/loading/route-chunks.ts'
 import { createPrefetchLoad } from '#fairlead/navigation/prefetch/load-query.ts'
 import type { NavigationLog } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import { createPrefetchCache, type PrefetchStatus } from '#fairlead/navigation/prefetch/prefetch-cache.ts'
-import { hasBeside } from 'virtual:routing'
-import { prefetchDocument } from '#fairlead/navigation/prefetch/prefetch-document.ts'
+import { decideArrival, type DocumentPrefetches } from '#fairlead/navigation/prefetch/prefetch-document.ts'
 import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { createPrefetchQueue, type PrefetchHandle, type Trigger } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { createPrefetchRequests, type RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
-import { expireTagged } from '#fairlead/navigation/prefetch/revalidate.ts'
+import { expireTagged, INVALIDATED_HEADER } from '#fairlead/navigation/prefetch/revalidate.ts'
+import { findDomain } from '#fairlead/navigation/locale/locale-url.ts'
+import { languages } from '#fairlead/navigation/locale/locale.ts'
 import type { Preload } from '#fairlead/navigation/router-types.ts'
+import { hasDomains } from 'virtual:routing'
 
 /**
  * Connects the queue with the router and its links, and removes the targets of navigations from the queue. Call once,
@@ -27,13 +29,17 @@ export function installPrefetch(options: {
   readonly preloadRoute: Preload
   readonly onResponse?: RequestObserver
   readonly isAllowed: () => boolean
+  readonly documents: DocumentPrefetches
+  /** True if this document cannot show the page at a path. */
+  readonly needsDocument: (pathname: string) => boolean
 }) {
-  const { router, queryClient, navigations, preloadRoute } = options
+  const { router, queryClient, navigations, preloadRoute, documents } = options
   const queryCache = queryClient.getQueryCache()
   const queue = createPrefetchQueue()
   const entries = createPrefetchCache(queryCache)
   const requests = createPrefetchRequests(queue, (response, isPrefetch) => {
     expireTagged(response, { entries, queryCache, router })
+    if (response.headers.has(INVALIDATED_HEADER)) documents.clear()
     options.onResponse?.(response, isPrefetch)
     if (!isPrefetch) navigations.receive(response.url.replaceAll(/^\w+:\/\/[^/]+|\?.*/g, ''))
   })
@@ -45,16 +51,25 @@ export function installPrefetch(options: {
     return status
   }
 
+  const arrivalOf = (to: ParsedLocation, destination: object, link?: Element) =>
+    decideArrival(to, (link as Partial<HTMLAnchorElement> | undefined)?.href, {
+      origin: router.origin ?? '',
+      reloads: 'reloadDocument' in destination && destination.reloadDocument === true,
+      needsDocument: () => options.needsDocument(to.pathname),
+      isOwnSite: ({ host }) => hasDomains && findDomain(languages, host) !== undefined,
+    })
+
   /**
-   * Requests a prefetch of a link's target, or of its document if the target is no page of this application. Throws the
+   * Requests a prefetch of a link's target, or of its document if this one cannot show the target. Throws the
    * router's error for options that match no route.
    */
   function prefetch(destination: object, trigger: Trigger, link?: Element): PrefetchHandle {
     const complete = { ...destination, _includeValidateSearch: true }
     const location = router.buildLocation(complete as never)
-    if (location.external) {
-      if (hasBeside && link && options.isAllowed()) prefetchDocument(link)
-      return NOTHING
+    const arrival = arrivalOf(location, complete, link)
+    if (arrival !== 'page') {
+      const mayAsk = arrival === 'document' && options.isAllowed()
+      return link && mayAsk ? { ...NOTHING, cancel: documents.prefetch(link) } : NOTHING
     }
     const target = prefetchKey(location)
     const status = getStatus(target)
@@ -83,7 +98,9 @@ export function installPrefetch(options: {
   queryCache.subscribe((event) => {
     const { type, query } = event
     if (type === 'observerAdded') prefetchLoad.prioritize(query)
-    if (type !== 'updated' || event.action.type !== 'fetch' || query.state.data !== undefined) return
+    if (type !== 'updated') return
+    if (event.action.type === 'invalidate') documents.clear()
+    if (event.action.type !== 'fetch' || query.state.data !== undefined) return
     // A prefetch is known as one after its fetch has begun.
     queueMicrotask(() => {
       if (!prefetchLoad.isPrefetching(query)) navigations.fetchForComponent(query.queryHash)
@@ -101,10 +118,11 @@ export function installPrefetch(options: {
     /** Registers the navigations of another router with the queue. */
     follow,
     prefetchCode: (destination: object): void => {
-      const { external, pathname } = router.buildLocation(destination as never)
-      if (external || !options.isAllowed() || hasRouteChunks(router, pathname)) return
+      const location = router.buildLocation(destination as never)
+      const isPage = arrivalOf(location, destination) === 'page'
+      if (!isPage || !options.isAllowed() || hasRouteChunks(router, location.pathname)) return
       // A navigation loads the code again, and reports the error.
-      loadRouteChunks(router, pathname).catch(() => {})
+      loadRouteChunks(router, location.pathname).catch(() => {})
     },
     /** Works like `prefetch`, for the router's `preloadRoute`: links pass their props on, including `preload`. */
     preload: (async (destination) => {

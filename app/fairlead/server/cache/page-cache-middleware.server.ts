@@ -101,7 +101,11 @@ export function createPageCacheMiddleware(sessions: readonly string[], routing: 
   const besidePaths = readBesidePaths()
   const hasOldSide = (url: string): boolean =>
     findPathPattern(besidePaths, routing.table.readAddress(url, undefined).pathWithoutLocale) !== undefined
-  const pages = createPageCache((options, key) => isForCdn(routing, options, key))
+  const pages = createPageCache(
+    (options, key) => isForCdn(routing, options, key),
+    // A rule may look at any param.
+    ({ pathname, domain }) => hasNoRules(routing.table, pathname, domain) && !hasOldSide(pathname),
+  )
   const readClient = createClientReader(readEnv())
   const withoutRules = new WeakMap<object, boolean>()
 

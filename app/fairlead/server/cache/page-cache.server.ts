@@ -48,13 +48,26 @@ const PRIVATE_PAGES = 1_000
 const STATUS = { hit: 'page-cache; hit', stale: 'page-cache; hit; detail=stale', made: 'page-cache; fwd=miss; stored' }
 
 /**
+ * Returns `No-Vary-Search` of a page, by which browsers take a document for other params that it does not depend on. A
+ * name is written as in a URL.
+ */
+export function noVarySearch({ search = [] }: Pick<CacheOptions, 'search'>): string {
+  const names = search.map((name) => `"${encodeURIComponent(name)}"`).join(' ')
+  return names === '' ? 'params' : `params, except=(${names})`
+}
+
+/**
  * Creates the cache of pages. Static pages are cached in memory only, up to `limitBytes`; all others are in the cache
  * that all processes share.
  *
  * Only complete pages are cached: status 200, no error, no cookie. Any other result is sent to the visitor for whom it
  * was rendered; visitors who waited for it get `undefined`.
  */
-export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey) => boolean, limitBytes?: number) {
+export function createPageCache(
+  isForCdn: (options: CacheOptions, key: CacheKey) => boolean,
+  hasNoRules: (key: CacheKey) => boolean,
+  limitBytes?: number,
+) {
   // These pages have no store and are never revalidated, so there are no errors outside of a request.
   const staticPages = createSwrCache<CachedPage>({ sizeOf: sizeOfPage, onError: () => {}, limitBytes })
   let pages: SwrCache<CachedPage> | undefined
@@ -86,6 +99,7 @@ export function createPageCache(isForCdn: (options: CacheOptions, key: CacheKey)
     const paths = [pathname, routedPath(languages, pathname, domain), inAllLanguages]
     const tags = [...new Set([...own, ...rendered.tags, ...paths.map(pathTag)])]
     if (tags.some(isTooLong)) return { type: 'uncacheable', response: new Response(page.bodies.identity, page) }
+    if (hasNoRules(key) && !page.hasVisitorParts) page.headers.set('no-vary-search', noVarySearch(cache))
     if (isForCdn(cache, key)) allowCdn(page.headers, cache, tags)
     return { type: 'made', value: page, lifetimes: cache, tags }
   }

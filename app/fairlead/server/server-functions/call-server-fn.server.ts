@@ -81,7 +81,7 @@ export function createServerFnCalls(handle: StartHandler, render: Render): Middl
 
   return async (context) => {
     context.kind = 'call'
-    count('server_function_calls_total', { prefetch: String(context.request.headers.get('purpose') === 'prefetch') })
+    count('server_function_calls_total', { prefetch: String(context.isPrefetch) })
     const inFlight = bodiesInFlight.open(context.client.key)
     try {
       const response = withInvalidated(await handleCall(context, inFlight), context)

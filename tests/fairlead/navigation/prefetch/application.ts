@@ -119,6 +119,8 @@ export async function application({ isAllowed = true } = {}) {
     navigations: createNavigationLog((run) => setTimeout(run, PAINT_MS)),
     preloadRoute,
     isAllowed: () => isAllowed,
+    documents: { prefetch: () => () => {}, clear: () => {} },
+    needsDocument: () => false,
   })
   delegates.engine = { ...engineWithoutWork, preload: prefetcher.preload }
   router.history.subscribe(() => void router.load())

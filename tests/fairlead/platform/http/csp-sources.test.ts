@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { completePageHeaders } from '#fairlead/server/finish-response.server.ts'
 import { checkSources, hasSources, mergeSources } from '#fairlead/platform/http/csp-sources.ts'
 import { checkTunnelPath } from '#fairlead/server/check-routes.server.ts'
+import { DOCUMENT_RULES } from '#fairlead/navigation/prefetch/document-rules.ts'
 import {
   cachedDocumentPolicy,
   createSecurityHeaders,
@@ -19,6 +21,9 @@ const CHARTS = 'https://charts.example'
 function directives(policy: string): Record<string, string> {
   return Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/, 2) as [string, string]))
 }
+
+/** The Speculation Rules by which documents are prefetched. */
+const RULES = `'sha256-${createHash('sha256').update(DOCUMENT_RULES).digest('base64')}'`
 
 describe('sources of a page', () => {
   it('are added to the directives of the policy, and change no others', () => {
@@ -38,10 +43,10 @@ describe('sources of a page', () => {
     const policies = ['one', 'two'].flatMap((nonce) => [page, other].map((of) => documentPolicy(nonce, SETTINGS, of)))
     const read = policies.map((policy) => [directives(policy)['script-src'], policy.includes(CHARTS)])
     expect(read).toEqual([
-      [`'nonce-one' 'strict-dynamic'`, true],
-      [`'nonce-one' 'strict-dynamic'`, false],
-      [`'nonce-two' 'strict-dynamic'`, true],
-      [`'nonce-two' 'strict-dynamic'`, false],
+      [`'nonce-one' 'strict-dynamic' ${RULES}`, true],
+      [`'nonce-one' 'strict-dynamic' ${RULES}`, false],
+      [`'nonce-two' 'strict-dynamic' ${RULES}`, true],
+      [`'nonce-two' 'strict-dynamic' ${RULES}`, false],
     ])
     const https = documentPolicy('one', { ...SETTINGS, PUBLIC_ORIGIN: 'https://pages.example' }, page)
     expect(https).toBe(`${policies[0]?.replace('; report-uri', '; upgrade-insecure-requests; report-uri')}`)
@@ -93,7 +98,7 @@ it('a worker may do what pages may, and a file that is opened nothing', () => {
   const headersOf = createSecurityHeaders({ ...SETTINGS, SENTRY_TUNNEL_PATH: '/pier' })
   const policyFor = (to: string) =>
     directives(Object.fromEntries(headersOf({ headers: { 'sec-fetch-dest': to } }))['content-security-policy'] ?? '')
-  const own = { 'default-src': "'self'", 'script-src': "'self'", 'connect-src': "'self'" }
+  const own = { 'default-src': "'self'", 'script-src': `'self' ${RULES}`, 'connect-src': "'self'" }
   expect(policyFor('worker')).toMatchObject({ ...own, 'report-uri': '/pier/csp' })
   expect(policyFor('document')).toMatchObject({ 'default-src': "'none'" })
 })

@@ -33,7 +33,11 @@ function setUp(response: () => Response = document, failed = false, limitBytes =
     tags: [],
     privateRead: undefined,
   }))
-  const cache = createPageCache(() => false, limitBytes)
+  const cache = createPageCache(
+    () => false,
+    () => false,
+    limitBytes,
+  )
   const answer = (key: CacheKey, request: Request) => cache.respond(PAGE, key, request, render)
   return { render, answer }
 }
