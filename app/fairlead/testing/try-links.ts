@@ -106,7 +106,9 @@ async function tryPair(page: Page, { page: path, href, to }: RoutePair): Promise
 /** Tries a link again that waits or fails: a busy machine may hover before the page has hydrated that part. */
 async function tryTwice(page: Page, pair: RoutePair): Promise<readonly Wait[]> {
   const waits = await tryPair(page, pair).catch(() => undefined)
-  return waits?.length === 0 ? waits : tryPair(page, pair)
+  if (waits?.length === 0) return waits
+  const again = await tryPair(page, pair)
+  return waits && waits.length < again.length ? waits : again
 }
 
 /**
