@@ -190,7 +190,7 @@ function annotateNavigationSpan(router: AnyRouter): void {
     if (!span || last?.target !== prefetchKey(toLocation)) return
     span.setAttributes({
       'fairlead.navigation.found': last.found,
-      'fairlead.navigation.waited': last.waits.map((wait) => wait.for).join(' '),
+      'fairlead.navigation.waited': [...new Set(last.waits.map((wait) => wait.for))].join(' '),
       'fairlead.navigation.ms': last.tookMs,
     })
   })

@@ -14,7 +14,7 @@ import {
   fetchReport,
   updateProblems,
 } from '#fairlead/report-desk/reports.functions.ts'
-import { VISITS } from '#fairlead/error-reports/envelope/measurements.ts'
+import { VISITS } from '#fairlead/error-reports/envelope/visits.ts'
 import { type Filters, readFilters } from '#fairlead/error-reports/store/problem-filters.ts'
 
 /** If the session has ended, reloads the document, which then shows the sign-in form and returns to this page. */

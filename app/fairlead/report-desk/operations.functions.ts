@@ -12,7 +12,7 @@ import {
   retryDeadLetters,
 } from '#fairlead/error-reports/store/delivery-queue.server.ts'
 import { readNews, readWebhook } from '#fairlead/error-reports/store/webhook.server.ts'
-import { VISITS } from '#fairlead/error-reports/envelope/measurements.ts'
+import { VISITS } from '#fairlead/error-reports/envelope/visits.ts'
 import { readVitals } from '#fairlead/error-reports/store/vitals.server.ts'
 import { deleteFailed, failedCalls, retryFailed, waitingCalls } from '#fairlead/jobs/queue.server.ts'
 import { readCacheSummary } from '#fairlead/server/cache/process-cache.server.ts'

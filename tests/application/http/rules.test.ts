@@ -163,7 +163,7 @@ describe('another origin', () => {
   })
 
   it('measures and has flags by paths of this site, as the handbook has it, and gets no session', async () => {
-    const [page, table] = await Promise.all(
+    const [page = '', table = ''] = await Promise.all(
       ['app/handbook/content/en/redirects-and-rewrites.md', 'tests/fairlead/rules/rules-table.ts'].map((file) =>
         readFile(join(root, file), 'utf8'),
       ),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PREFETCH_OUTCOMES, WAITS } from '#fairlead/error-reports/envelope/measurements.ts'
+import { PREFETCH_OUTCOMES, WAITS } from '#fairlead/error-reports/envelope/visits.ts'
 import { ENVELOPE } from '#fairlead/error-reports/envelope/parse-envelope.ts'
 import { askDesk, signIn, TOKEN } from '#tests/site/http/desk.ts'
 import { envelope, errorEvent, LOCAL_DSN, randomId } from '#tests/fairlead/error-reports/envelopes.ts'

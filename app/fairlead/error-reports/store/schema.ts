@@ -3,7 +3,8 @@ import { type Generated, type GeneratedAlways, sql } from 'kysely'
 import type { Limit } from '#fairlead/error-reports/delivery/delivery-queue.ts'
 import type { EventSummary } from '#fairlead/error-reports/envelope/event-summary.ts'
 import type { EnvelopeKind, EnvelopeRecord } from '#fairlead/error-reports/envelope/envelope-record.ts'
-import type { Metric, NavigationType } from '#fairlead/error-reports/envelope/measurements.ts'
+import type { Metric } from '#fairlead/error-reports/envelope/measurements.ts'
+import type { NavigationType } from '#fairlead/error-reports/envelope/visits.ts'
 import { COUNTED_FACETS } from '#fairlead/error-reports/store/problem-filters.ts'
 
 /** The values by which the reports of a problem are counted, so that the desk need not read all of them. */

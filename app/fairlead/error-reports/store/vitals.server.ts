@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
-import {
-  type Measurement,
-  type Metric,
-  NAVIGATION_TYPES,
-  PREFETCH_OUTCOMES,
-  TYPES_OF,
-  type Visits,
-} from '#fairlead/error-reports/envelope/measurements.ts'
+import type { Measurement, Metric } from '#fairlead/error-reports/envelope/measurements.ts'
+import { NAVIGATION_TYPES, PREFETCH_OUTCOMES, TYPES_OF, type Visits } from '#fairlead/error-reports/envelope/visits.ts'
 import { countEqual, dayOf, type ReportTables, type ReportDatabase } from '#fairlead/error-reports/store/schema.ts'
 
 /** The width of a bucket: each begins 5 % above the last one, so a percentile is accurate to about 3 %. */
