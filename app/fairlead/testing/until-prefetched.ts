@@ -18,9 +18,10 @@ export function watchCode(page: Page): Disposable & { readonly open: ReadonlySet
   }
 }
 
-/** Waits until navigations of a page no longer wait for the page. */
+/** Waits until navigations of a page no longer wait for the page, and it is idle: parts of it may hydrate later. */
 export async function untilReady(page: Page): Promise<void> {
   await page.waitForFunction(() => globalThis.__FAIRLEAD_NAVIGATION__ !== undefined)
+  await page.evaluate((timeout) => new Promise((done) => requestIdleCallback(done, { timeout })), LIMIT_MS)
 }
 
 /** Waits until all that a page prefetches, for a link under the pointer too, has arrived: code is not in the queue. */
