@@ -123,7 +123,7 @@ describe('documents before the click', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 
-  it('are not those of a guest after a sign-in in another tab, whose cookies no script sees', async () => {
+  it('are not those of a guest after a sign-in in another tab', async () => {
     const page = await open('/documents')
     await hover(page, 'At intent')
     const other = await page.context().newPage()
