@@ -85,7 +85,10 @@ export function watchSession(router: AnyRouter, queryClient: QueryClient): Sessi
     if (current !== state || readKnowledge(queryClient, Date.now(), current).type === 'changed') change(goesOn)
   }
 
-  document.addEventListener('visibilitychange', () => check())
+  document.addEventListener('visibilitychange', () => {
+    // A page that leaves after a sign-out by a form is hidden, and a reload would take the place of the next page.
+    if (document.visibilityState !== 'hidden') check()
+  })
   router.subscribe('onBeforeNavigate', () => check(true))
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && isSessionQuery(query as { queryKey: readonly unknown[] })) check()

@@ -57,6 +57,18 @@ it('hears of no other tab while its page may be in the back/forward cache, and l
   expect(invalidate).toHaveBeenCalledTimes(2)
 })
 
+it('looks who is signed in when its page is shown, not when it is hidden', () => {
+  const { page, invalidate } = startWatch(new QueryClient())
+  page.cookie = 'session_state=ben'
+  for (const [visibilityState, times] of [
+    ['hidden', 0],
+    ['visible', 1],
+  ] as const) {
+    Object.assign(page, { visibilityState }).dispatchEvent(new Event('visibilitychange'))
+    expect(invalidate).toHaveBeenCalledTimes(times)
+  }
+})
+
 /** The states of a tab's cookie, and whether a navigation that finds one renews what stays on the screen. */
 const STATES: [what: string, ...states: [state: string, isRenewed: boolean][]][] = [
   ['somebody else is signed in', ['anna', false], ['ben', true], ['ben', false]],
