@@ -159,13 +159,10 @@ function Document({ children }: { children: ReactNode }) {
         )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
-        <script
-          id={EARLY_RULES_ID}
-          type="speculationrules"
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={EARLY_LINKS}
-        />
+        {/* Hydration skips it, because React must not miss what the engine removes. */}
+        {import.meta.env.SSR && (
+          <script id={EARLY_RULES_ID} type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={EARLY_LINKS} />
+        )}
         {/* `head()` keeps one tag of a name, so both are here. The first whose query holds counts. */}
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={themeColors[theme ?? 'dark']} />
         <meta name="theme-color" content={themeColors[theme ?? 'light']} />

@@ -6,7 +6,7 @@ import type { Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#tests/harness/free-port.ts'
 import { makeApplication } from '#tests/harness/make-application.ts'
-import { hydrated, newPage } from '#tests/harness/page.ts'
+import { expectFault, hydrated, newPage } from '#tests/harness/page.ts'
 import { root } from '#tests/harness/project-files.ts'
 import { ask } from '#tests/harness/request.ts'
 import { runProgram } from '#tests/harness/run-program.ts'
@@ -69,6 +69,8 @@ it('a returning Chromium loads a tenth of what others load, and documents of 60 
   const port = String(await freePort())
   const before = await start(0, port)
   const page = await newPage({ baseURL: before.origin })
+  // Traces are sent while neither build runs.
+  expectFault(page, /ERR_CONNECTION_REFUSED/)
   await page.goto('/')
   await hydrated(page)
   await page.goto('/guestbook')

@@ -95,7 +95,7 @@ describe('the policy of a document', () => {
     const [first, second] = await Promise.all([ask('/guide?a=b'), ask('/guide?a=b')])
     const { directives } = policies(first.headers['content-security-policy'])
     const { 'script-src': scripts = '', ...others } = directives
-    const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic'$/.exec(scripts) ?? []
+    const [, nonce] = /^'nonce-([\w+/=]{22,})' 'strict-dynamic' 'sha256-[\w+/=]{44}'$/.exec(scripts) ?? []
     expect(nonce).toBeDefined()
     expect(others).toMatchObject({ 'object-src': "'none'", 'base-uri': "'none'", 'report-uri': '/monitoring/csp' })
     expect(tags(first.text, 'script').length).toBeGreaterThan(1)
@@ -123,7 +123,7 @@ describe("a page's own headers", () => {
     const { headers } = await ask('/charts')
     const { directives, others } = policies(headers['content-security-policy'])
     expect(directives['img-src']).toBe("'self' data: blob: https://charts.example")
-    expect(directives['script-src']).toMatch(/^'nonce-[\w+/=]+' 'strict-dynamic'$/)
+    expect(directives['script-src']).toMatch(/^'nonce-[\w+/=]+' 'strict-dynamic' 'sha256-[\w+/=]{44}'$/)
     expect(directives).not.toHaveProperty('frame-src')
     expect(others).toEqual(["media-src 'none'"])
   })

@@ -1,4 +1,3 @@
-import { notFound } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
 
@@ -7,7 +6,5 @@ const QUAYS: Readonly<Record<string, string>> = { 'calais.quays.example': 'Calai
 /** Returns the quay of the host that the visitor asked, and nothing of another. */
 export const readQuay = createServerFn({ method: 'GET' }).handler(() => {
   const [host = ''] = getRequestHeader('host')?.split(':') ?? []
-  const name = QUAYS[host]
-  if (name === undefined) throw notFound()
-  return { name }
+  return { name: QUAYS[host] ?? 'No quay' }
 })

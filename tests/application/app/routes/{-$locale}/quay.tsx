@@ -11,7 +11,6 @@ const quayQuery = queryOptions({
 })
 
 export const Route = createFileRoute('/{-$locale}/quay')({
-  staticData: { cache: { freshFor: 3_600, staleFor: 0 } },
   loader: (loading) => loading.context.load(quayQuery, loading),
   head: (head) => ({ meta: pageMeta(head, 'A quay') }),
   component: Page,
