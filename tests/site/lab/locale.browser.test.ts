@@ -44,7 +44,9 @@ function textsIn(part: Locator): Promise<string[]> {
     const texts: string[] = []
     while (walker.nextNode()) {
       const { parentElement: parent, textContent } = walker.currentNode
-      if (!parent?.closest('bdi, style, code')) texts.push(textContent?.trim() ?? '')
+      // Names are isolated by an element or by characters.
+      const text = textContent?.replaceAll(/\u2066.*?\u2069/g, '').trim() ?? ''
+      if (!parent?.closest('bdi, style, code')) texts.push(text)
     }
     for (const element of root.querySelectorAll('[aria-label]')) texts.push(element.getAttribute('aria-label') ?? '')
     return texts.filter(Boolean)
