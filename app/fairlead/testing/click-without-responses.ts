@@ -58,19 +58,22 @@ export async function clickWithoutResponses(page: Page, link: Locator): Promise<
   const { promise: documentAsked, resolve: askDocument } = Promise.withResolvers<undefined>()
   const paths: string[] = []
   let isDocument = false
+  const noteDocument = (): void => {
+    isDocument = true
+    askDocument(undefined)
+  }
   const hold = async (route: Route): Promise<void> => {
     const request = route.request()
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      isDocument = true
-      askDocument(undefined)
-    } else if (request.headers().purpose !== 'prefetch') paths.push(new URL(request.url()).pathname)
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) noteDocument()
+    else if (request.headers().purpose !== 'prefetch') paths.push(new URL(request.url()).pathname)
     await released
     // The page may be closed by now.
     await route.fallback().catch(() => {})
   }
+  // A document that was prefetched is there without a request.
+  page.on('domcontentloaded', noteDocument)
   await page.route('**/*', hold)
   try {
-    // A document that was prefetched is there without a request.
     const click = link.evaluate(clickInPage, FRAMES).catch((error: Error) => {
       if (!error.message.includes('because of a navigation')) throw error
       return undefined
@@ -90,6 +93,7 @@ export async function clickWithoutResponses(page: Page, link: Locator): Promise<
     return { before, frames, waits: ended?.waits.length ? ended.waits : held }
   } finally {
     release()
+    page.off('domcontentloaded', noteDocument)
     await page.unroute('**/*', hold)
   }
 }
