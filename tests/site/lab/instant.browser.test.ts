@@ -34,8 +34,10 @@ it(
     const page = await newPage()
     const pairs = await tryLinks(page.context())
     expect(pairs.length).toBeGreaterThan(90)
-    const waiting = pairs.map(lineOf).filter((line) => !line.endsWith(': nothing'))
-    expect([...new Set(waiting)].toSorted()).toEqual(SHOWN)
+    // On a busy machine a link of a photo may be hovered over before the page hears it, and waits too.
+    expect(pairs.map(lineOf)).toEqual(expect.arrayContaining(SHOWN))
+    const broken = pairs.filter(({ isInstant, waits, fault }) => fault !== undefined || (isInstant && waits.length > 0))
+    expect(broken.map(lineOf)).toEqual([])
     // Pages of the handbook and items promise it.
     expect(pairs.filter(({ isInstant }) => isInstant).length).toBeGreaterThan(20)
   },
