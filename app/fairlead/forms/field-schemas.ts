@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isSecretName } from '#fairlead/navigation/loading/form-snapshot.ts'
 
-/** What schemas and actions of valibot have. */
+/** The members of valibot's schemas and actions. */
 export type Members = {
   readonly type: string
   readonly entries?: Readonly<Record<string, v.GenericSchema>>

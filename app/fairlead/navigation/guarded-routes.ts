@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 
-/** What is known of a guard: the sign-in page and the permission of `requireSession`. */
+/** The sign-in page and the permission of `requireSession`, by which a guard is known. */
 type Guard = { isGuard?: boolean; signIn?: string; permission?: string | undefined }
 
 /**

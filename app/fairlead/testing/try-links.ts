@@ -12,7 +12,7 @@ const LINKS = 'a[href]:not([target],[download],[hreflang],[rel~=nofollow],noscri
 /** A link from a page of one route to one of another. Routes are named by their ids. */
 export type RoutePair = { from: string; to: string; page: string; href: string; isInstant: boolean }
 
-/** What the click on a link waited for; with a `fault` there was no click, or no new page. */
+/** A link and the waits of a click on it; with a `fault` there was no click, or no new page. */
 export type TriedPair = RoutePair & { waits: readonly Wait[]; fault?: string }
 
 type ReadPage = { isPage: boolean; pairs: (RoutePair & { target: string })[] }

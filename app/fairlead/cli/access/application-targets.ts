@@ -18,7 +18,7 @@ export type FoundTarget = Omit<Target, 'takesOwn'> & { id?: string; isForm?: boo
 
 type BuiltFunction = { id: string; name: string; file: string }
 
-/** What Start gives each server function on the server. */
+/** Start's description of a server function, in the server's chunks. */
 const META = /\bid: "([\w-]+)",\s*name: "([^"]+)",\s*filename: "([^"]+)"/g
 
 /** Files of packages, and of the library in its own repository. */

@@ -8,7 +8,7 @@ type Options = { method: 'GET' | 'POST'; access?: 'public'; validator?: { schema
 
 type Builder = { options: Options; handler: (handler: { schema?: unknown }) => object } & Record<PropertyKey, unknown>
 
-/** What a server function was made from: `form` is the schema of `handleForm`, `validator` that of another function. */
+/** The options of a server function: `form` is the schema of `handleForm`, `validator` that of another function. */
 export type Recorded = Pick<Options, 'method' | 'access'> & { form?: unknown; validator?: unknown }
 
 function recorded(builder: Builder): Builder {

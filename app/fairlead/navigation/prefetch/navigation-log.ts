@@ -7,7 +7,7 @@ export type LoadDecision = 'cached' | 'refresh' | 'fetch'
 type PrefetchOutcome = PrefetchStatus | 'absent' | 'joined'
 
 /**
- * What a navigation waits for: the engine, the code of its page, a server that is out of reach, a document; a query without
+ * A wait of a navigation: for the engine, the code of its page, a server that is out of reach, a document; a query without
  * data, by its hash; a response to another request, by its path; a redirect that the server decides, by its target.
  */
 export type Wait =

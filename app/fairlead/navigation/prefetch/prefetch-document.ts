@@ -5,7 +5,7 @@ import { PREFETCH } from '#fairlead/navigation/prefetch/prefetch-limits.ts'
 import { withoutHash } from '#fairlead/navigation/routing-table/match/url.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 
-/** How the page of a link arrives: in this document, in another one, or in one that must not be asked before the click. */
+/** The page of a link arrives in this document, in another one, or in one that must not be asked before the click. */
 export type Arrival = 'page' | 'document' | 'unasked'
 
 /**
