@@ -1,7 +1,7 @@
 import type { Visitor } from '#fairlead/testing/visitor.ts'
 
 /**
- * What `fairlead access` has to know of an application. `tests/access.ts` has a function as its default export that seeds an
+ * The people, rows and inputs that `fairlead access` needs. `tests/access.ts` has a function as its default export that seeds an
  * empty database and returns this.
  *
  *     export default async function access(): Promise<Access> {
