@@ -126,16 +126,19 @@ export function VitalsPage() {
             { ...search, visits: visits === 'load' ? undefined : visits },
           ])}
         />
-        <DataTable
-          label={t('routes')}
-          columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
-          rows={routes.map(({ route: name, values, count }) => ({
-            id: name,
-            route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
-            ...cells(values, count),
-          }))}
-        />
-        {routes.length === 0 && <p className={styles.none}>{t('noVitals')}</p>}
+        {routes.length === 0 ? (
+          <p className={styles.none}>{t('noVitals')}</p>
+        ) : (
+          <DataTable
+            label={t('routes')}
+            columns={{ route: t('route'), ...byMetric(metricHeading), measured: t('measured') }}
+            rows={routes.map(({ route: name, values, count }) => ({
+              id: name,
+              route: <bdi dir="ltr">{shortRoute(name)}</bdi>,
+              ...cells(values, count),
+            }))}
+          />
+        )}
         {more && <p className={styles.none}>{t('moreRoutes')}</p>}
         <p className={styles.none}>{t('thresholds')}</p>
       </Section>
