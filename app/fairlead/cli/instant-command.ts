@@ -1,3 +1,4 @@
+import { builtFunctions } from '#fairlead/cli/built-functions.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { launchedBrowser } from '#fairlead/testing/browser.ts'
 import { waitsInEnglish } from '#fairlead/testing/click-without-responses.ts'
@@ -11,9 +12,9 @@ const USAGE = `Usage: npx fairlead instant [PATH…]    clicks on a link of each
 const isFailure = ({ fault, isInstant, waits }: TriedPair): boolean =>
   fault !== undefined || (isInstant && waits.length > 0)
 
-function lineOf(pair: TriedPair): string {
+function lineOf(pair: TriedPair, showName: (name: string) => string): string {
   const { from, to, href, page, fault, waits } = pair
-  const end = fault === undefined ? `waits for ${waitsInEnglish(waits)}` : `could not be tried: ${fault}`
+  const end = fault === undefined ? `waits for ${waitsInEnglish(waits, showName)}` : `could not be tried: ${fault}`
   return `${isFailure(pair) ? 'FAILED  ' : ''}${from} → ${to} (${href} on ${page}) ${end}\n`
 }
 
@@ -32,6 +33,8 @@ export async function runInstant(paths: readonly string[]): Promise<number> {
   const instant = pairs.filter(({ fault, waits }) => fault === undefined && waits.length === 0).length
   const seconds = ((performance.now() - since) / 1_000).toFixed(1)
   const summary = `${pairs.length} pairs, ${instant} wait for nothing, ${failed} failed (${seconds} s)\n`
-  process.stdout.write(pairs.map(lineOf).join('') + summary)
+  const names = new Map(builtFunctions(process.cwd()).map(({ id, name }) => [id, name]))
+  const showName = (name: string) => names.get(name.slice(name.lastIndexOf('/') + 1)) ?? name
+  process.stdout.write(pairs.map((pair) => lineOf(pair, showName)).join('') + summary)
   return failed > 0 ? 1 : 0
 }

@@ -18,7 +18,8 @@ export type Click = { before: string; frames: string[]; waits: readonly Wait[] }
 /** `isUnknown` if there is neither a new page nor a recorded wait. */
 type Seen = Omit<Click, 'waits'> & { startedAt: number; isUnknown: boolean; record?: NavigationRecord }
 
-export const waitsInEnglish = (waits: readonly Wait[]): string => describeWaits(waits, (what) => texts.waits[what])
+export const waitsInEnglish = (waits: readonly Wait[], showName?: (name: string) => string): string =>
+  describeWaits(waits, (what) => texts.waits[what], showName)
 
 /** Clicks, and looks at each frame until the new page is on the screen, or is known to wait. Runs in the browser. */
 function clickInPage(element: HTMLElement, frames: number): Promise<Seen> {
@@ -56,7 +57,7 @@ async function recordAfter(page: Page, startedAt: number): Promise<NavigationRec
 export async function clickWithoutResponses(page: Page, link: Locator): Promise<Click> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: documentAsked, resolve: askDocument } = Promise.withResolvers<undefined>()
-  const paths: string[] = []
+  const paths = new Set<string>()
   let isDocument = false
   const noteDocument = (): void => {
     isDocument = true
@@ -65,7 +66,7 @@ export async function clickWithoutResponses(page: Page, link: Locator): Promise<
   const hold = async (route: Route): Promise<void> => {
     const request = route.request()
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) noteDocument()
-    else if (request.headers().purpose !== 'prefetch') paths.push(new URL(request.url()).pathname)
+    else if (request.headers().purpose !== 'prefetch') paths.add(new URL(request.url()).pathname)
     await released
     // The page may be closed by now.
     await route.fallback().catch(() => {})
@@ -83,7 +84,7 @@ export async function clickWithoutResponses(page: Page, link: Locator): Promise<
     if (!seen || isDocument) return { before: '', frames: [], ...seen, waits: [{ for: 'document' }] }
     const { before, frames, startedAt, isUnknown, record } = seen
     if (record) return { before, frames, waits: record.waits }
-    const held: Wait[] = isUnknown ? paths.slice(0, NAMED).map((name) => ({ for: 'response', name })) : []
+    const held: Wait[] = isUnknown ? [...paths].slice(0, NAMED).map((name) => ({ for: 'response', name })) : []
     release()
     const end = recordAfter(page, startedAt).catch((error: unknown) => {
       if (!isUnknown && !isDocument) throw error

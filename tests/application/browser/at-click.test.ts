@@ -1,16 +1,12 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAtClick } from '#fairlead/testing/at-click.ts'
+import { expectAtClick, hoverUntilPrefetched } from '#fairlead/testing/at-click.ts'
 import { open } from '#tests/harness/page.ts'
 import { itemLink } from '#tests/application/browser/items.ts'
-
-const isIdle = (page: Page) => page.waitForLoadState('networkidle')
 
 describe('a click', () => {
   it('on a prefetched link shows its page at once', async () => {
     const page = await open('/links')
-    await itemLink(page, 3).hover()
-    await isIdle(page)
+    await hoverUntilPrefetched(itemLink(page, 3))
     await expectAtClick(page, itemLink(page, 3), 'Next item')
   })
 

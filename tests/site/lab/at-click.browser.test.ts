@@ -1,11 +1,10 @@
 import { it } from 'vitest'
-import { expectAtClick } from '#fairlead/testing/at-click.ts'
+import { expectAtClick, hoverUntilPrefetched } from '#fairlead/testing/at-click.ts'
 import { open } from '#tests/harness/page.ts'
 
 it('an item of the lab, whose data comes from the server, is on the screen at once when its link is clicked', async () => {
   const page = await open('/lab/links')
   const link = page.locator('main ol a').first()
-  await link.hover()
-  await page.waitForLoadState('networkidle')
+  await hoverUntilPrefetched(link)
   await expectAtClick(page, link, 'If it stays the same, nothing was fetched.')
 })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { hoverUntilPrefetched } from '#fairlead/testing/at-click.ts'
 import { tryLinks, type TriedPair } from '#fairlead/testing/try-links.ts'
 import { waitsInEnglish } from '#fairlead/testing/click-without-responses.ts'
+import { untilReady } from '#fairlead/testing/until-prefetched.ts'
 import { newPage, open } from '#tests/harness/page.ts'
 
 /** Time for a click on a link of each pair of routes, beside other suites. */
@@ -43,6 +44,19 @@ it(
   },
   ALL_MS,
 )
+
+it('the inspector names the query of a prefetch that a click has joined', async () => {
+  const page = await open('/lab/links')
+  await untilReady(page)
+  // A press is prefetched, and the click follows at once.
+  await page.locator('main ol a').nth(3).click()
+  await page.waitForURL('**/lab/item/*')
+  const waited = page.getByTestId('inspector').locator('table tr').nth(1).locator('td').last()
+  await expect
+    .poll(async () => (await waited.innerText()).replaceAll(/[\u2066\u2069]/g, ''))
+    .toMatch(/data of \["lab","item","\d+"/)
+  expect(await waited.innerText()).not.toContain('response')
+})
 
 it('the inspector says what a click waited for in the same words', async () => {
   const page = await open('/lab/links')

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { createCallGraph } from '#fairlead/cli/access/call-graph.ts'
 import { exampleOf } from '#fairlead/cli/access/example-of.ts'
 import type { Caller, Target } from '#fairlead/cli/access/judge.ts'
 import type { Recorded } from '#fairlead/cli/access/recorded-start.ts'
+import { builtFunctions } from '#fairlead/cli/built-functions.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { type ApplicationModules, openApplicationModules } from '#fairlead/host/vite/application-modules.ts'
 import { guardsOf } from '#fairlead/navigation/guarded-routes.ts'
@@ -15,11 +16,6 @@ import { methodsOf, type RouteOptions } from '#fairlead/server/server-routes.ser
 
 /** A target and how it is called: a server function has an id. */
 export type FoundTarget = Omit<Target, 'takesOwn'> & { id?: string; isForm?: boolean; example?: unknown }
-
-type BuiltFunction = { id: string; name: string; file: string }
-
-/** Start's description of a server function, in the server's chunks. */
-const META = /\bid: "([\w-]+)",\s*name: "([^"]+)",\s*filename: "([^"]+)"/g
 
 /** Files of packages, and of the library in its own repository. */
 const FOREIGN = /(?:^|\/)node_modules\/|^app\/fairlead\//
@@ -30,18 +26,8 @@ const isOwn = (root: string, id: string): boolean =>
 /** The export by which a module gives its server functions to this command. */
 const EXPORT = 'serverFunctionsOfModule'
 
-/** Returns the server functions of the build, with those of the library. */
-export function builtFunctions(root: string): BuiltFunction[] {
-  const { builds } = JSON.parse(readFileSync(join(root, '.output/built-from'), 'utf8')) as { builds: string[] }
-  const folder = join(root, '.output/builds', builds[0] ?? '', 'server/chunks')
-  const chunks = globSync('*.mjs', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
-  return chunks.flatMap((chunk) =>
-    Array.from(chunk.matchAll(META), ([, id = '', name = '', file = '']) => ({ id, name, file })),
-  )
-}
-
 /** Makes modules export their server functions, which keep what they were made from. */
-function recordFunctions(root: string, functions: readonly BuiltFunction[]): Plugin {
+function recordFunctions(root: string, functions: ReturnType<typeof builtFunctions>): Plugin {
   const start = JSON.stringify(fileURLToPath(import.meta.resolve('#fairlead/cli/access/recorded-start.ts')))
   return {
     name: 'fairlead:access',
@@ -68,7 +54,7 @@ function recordFunctions(root: string, functions: readonly BuiltFunction[]): Plu
 const nameOf = ({ fullPath }: AnyRoute): string => String(fullPath).replace('/{-$locale}', '') || '/'
 
 /** Returns the server routes, and the guarded pages that call something, by its place. */
-async function readRoutes(root: string, modules: ApplicationModules, functions: readonly BuiltFunction[]) {
+async function readRoutes(root: string, modules: ApplicationModules, functions: ReturnType<typeof builtFunctions>) {
   const { routeTree } = (await modules.import(join(root, 'routeTree.gen.ts'))) as { routeTree: AnyRoute }
   const router = createRouter({ routeTree })
   const files = new Map<AnyRoute, string>()

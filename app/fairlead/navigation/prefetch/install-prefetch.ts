@@ -37,11 +37,11 @@ export function installPrefetch(options: {
   const queryCache = queryClient.getQueryCache()
   const queue = createPrefetchQueue()
   const entries = createPrefetchCache(queryCache)
-  const requests = createPrefetchRequests(queue, (response, isPrefetch) => {
+  const requests = createPrefetchRequests(queue, (response, isPrefetch, query) => {
     expireTagged(response, { entries, queryCache, router })
     if (response.headers.has(INVALIDATED_HEADER)) documents.clear()
     options.onResponse?.(response, isPrefetch)
-    if (!isPrefetch) navigations.receive(response.url.replaceAll(/^\w+:\/\/[^/]+|\?.*/g, ''))
+    if (query || !isPrefetch) navigations.receive(response.url.replaceAll(/^\w+:\/\/[^/]+|\?.*/g, ''), query)
   })
   const prefetchLoad = createPrefetchLoad({ queryClient, queue, entries, navigations, requests })
 
@@ -69,7 +69,9 @@ export function installPrefetch(options: {
     const arrival = arrivalOf(location, complete, link)
     if (arrival !== 'page') {
       const mayAsk = arrival === 'document' && options.isAllowed()
-      return link && mayAsk ? { ...NOTHING, cancel: documents.prefetch(link) } : NOTHING
+      if (!link || !mayAsk) return NOTHING
+      const prerenders = readStaticData(router, location.pathname, 'prerenderDocument')
+      return { ...NOTHING, cancel: documents.prefetch(link, prerenders) }
     }
     const target = prefetchKey(location)
     const status = getStatus(target)

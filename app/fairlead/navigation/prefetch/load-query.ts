@@ -102,7 +102,7 @@ export function createPrefetchLoad(options: {
       const tagged: QueryFunction<TData, TKey> | undefined =
         typeof queryFn === 'function'
           ? (context) => {
-              requests.tagSignal(context.signal, target)
+              requests.tagSignal(context.signal, { target, queryHash })
               return queryFn(context)
             }
           : undefined

@@ -28,6 +28,9 @@ export interface NavigationRecord {
   readonly isInstant: boolean
 }
 
+/** A query that a prefetch of `target` fetches. */
+export type PrefetchedQuery = { readonly target: string; readonly queryHash: string }
+
 const SIZE = 20
 
 const isSame = (one: Wait, other: Wait): boolean =>
@@ -89,10 +92,15 @@ export function createNavigationLog(whenPainted: (run: () => void) => void) {
       const shown = current ?? ended
       if (shown) waitFor({ for: 'data', name: query }, shown.waits)
     },
-    /** Records the response to a request that is no prefetch. Queries are known by their names already. */
-    receive(path: string): void {
-      if (current && current.queries.refresh === 0 && !current.waits.some((wait) => wait.for === 'data'))
-        waitFor({ for: 'response', name: path })
+    /**
+     * Records the response to a request: to one that is no prefetch, unless it is for a query, which is known by its name
+     * already; or to one of a prefetch that this navigation has joined, whose queries nobody else names.
+     */
+    receive(path: string, prefetch?: PrefetchedQuery): void {
+      if (!current || current.queries.refresh > 0) return
+      if (prefetch) {
+        if (prefetch.target === current.target) waitFor({ for: 'data', name: prefetch.queryHash })
+      } else if (!current.waits.some((wait) => wait.for === 'data')) waitFor({ for: 'response', name: path })
     },
     end(): void {
       if (!current) return

@@ -1,7 +1,11 @@
+import type { PrefetchedQuery } from '#fairlead/navigation/prefetch/navigation-log.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 
-/** Observes the response to every request, prefetch or not. If it throws, the request fails. */
-export type RequestObserver = (response: Response, prefetch: boolean) => void
+/**
+ * Observes the response to every request: `isPrefetch` says how it was sent, `query` for which prefetched query. If it
+ * throws, the request fails.
+ */
+export type RequestObserver = (response: Response, isPrefetch: boolean, query?: PrefetchedQuery) => void
 
 type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
@@ -12,24 +16,24 @@ type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
  * loaders. Other requests pass through.
  */
 export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, onResponse: RequestObserver) {
-  const targets = new WeakMap<AbortSignal, string>()
+  const queries = new WeakMap<AbortSignal, PrefetchedQuery>()
 
-  function observed(response: Response, prefetch: boolean): Response {
-    onResponse(response, prefetch)
+  function observed(response: Response, ...of: [isPrefetch: boolean, query?: PrefetchedQuery]): Response {
+    onResponse(response, ...of)
     return response
   }
 
   async function send(input: RequestInfo | URL, init: RequestInit | undefined, fetch: Send): Promise<Response> {
     const signal = init?.signal ?? undefined
-    const target = signal && targets.get(signal)
-    const permit = target === undefined ? undefined : await queue.acquire(target, signal)
-    if (permit?.type !== 'prefetch') return observed(await fetch(input, init), false)
+    const query = signal && queries.get(signal)
+    const permit = query && (await queue.acquire(query.target, signal))
+    if (permit?.type !== 'prefetch') return observed(await fetch(input, init), false, query)
     const headers = new Headers(init?.headers)
     headers.set('purpose', 'prefetch')
     try {
       const response = await fetch(input, { ...init, headers, priority: 'low' })
       void bodyEnd(response).then(permit.release)
-      return observed(response, true)
+      return observed(response, true, query)
     } catch (cause) {
       permit.release()
       throw cause
@@ -37,9 +41,9 @@ export function createPrefetchRequests(queue: Pick<PrefetchQueue, 'acquire'>, on
   }
 
   return {
-    /** Counts requests made with `signal` as prefetches of `target`. Query functions pass their signal on. */
-    tagSignal: (signal: AbortSignal, target: string): void => {
-      targets.set(signal, target)
+    /** Counts requests made with `signal` as prefetches of the query's target. Query functions pass their signal on. */
+    tagSignal: (signal: AbortSignal, query: PrefetchedQuery): void => {
+      queries.set(signal, query)
     },
     fetch: send,
   }

@@ -28,6 +28,14 @@ describe('the log says that a navigation waited for', () => {
     ['data of ["late"]', (log) => [log.begin('/a', 'fresh'), log.end(), log.fetchForComponent('["late"]')]],
     ['nothing', (log, paint) => [log.begin('/a', 'fresh'), log.end(), paint(), log.fetchForComponent('["poll"]')]],
     ['the response of /call', (log) => [log.begin('/a', 'absent'), log.receive('/call'), log.end()]],
+    [
+      'data of ["a"]',
+      (log) => [log.begin('/a', 'joined'), log.receive('/call', { target: '/a', queryHash: '["a"]' }), log.end()],
+    ],
+    [
+      'nothing',
+      (log) => [log.begin('/a', 'fresh'), log.receive('/call', { target: '/b', queryHash: '["b"]' }), log.end()],
+    ],
     ['nothing', (log) => [log.receive('/call'), log.begin('/a', 'fresh'), log.end(), log.receive('/call')]],
     [
       'data of ["a"]',

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
-import { createPrefetchRequests } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
+import { createPrefetchRequests, type RequestObserver } from '#fairlead/navigation/prefetch/prefetch-requests.ts'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function harness(respond: () => Response | Promise<Response>) {
   const queue = createPrefetchQueue(1)
   const sent: RequestInit[] = []
-  const onResponse = vi.fn<(response: Response) => void>()
+  const onResponse = vi.fn<RequestObserver>()
   const { tagSignal, fetch } = createPrefetchRequests(queue, onResponse)
   const send = async (_: unknown, init: RequestInit = {}) => {
     sent.push(init)
@@ -16,7 +16,7 @@ function harness(respond: () => Response | Promise<Response>) {
   const requests = { fetch: (url: string, init?: RequestInit) => fetch(url, init, send) }
   const signalFor = (target: string) => {
     const { signal } = new AbortController()
-    tagSignal(signal, target)
+    tagSignal(signal, { target, queryHash: `["${target}"]` })
     return signal
   }
   const requesting = () => queue.contents().running.filter((permit) => permit.requesting).length
@@ -25,10 +25,11 @@ function harness(respond: () => Response | Promise<Response>) {
 
 describe('prefetch requests', () => {
   it('say what they are, keep their other headers, and have low priority', async () => {
-    const { requests, sent, signalFor } = harness(() => new Response('x'))
+    const { requests, sent, onResponse, signalFor } = harness(() => new Response('x'))
     await requests.fetch('/fn', { method: 'GET', headers: { accept: 'a' }, signal: signalFor('/a') })
     expect(sent[0]).toMatchObject({ method: 'GET', priority: 'low' })
     expect(Object.fromEntries(new Headers(sent[0]?.headers))).toEqual({ accept: 'a', purpose: 'prefetch' })
+    expect(onResponse).toHaveBeenCalledWith(expect.any(Response), true, { target: '/a', queryHash: '["/a"]' })
   })
 
   it('wait for a permit, which is held until the end of the body and not only its headers', async () => {
