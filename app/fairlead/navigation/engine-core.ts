@@ -17,10 +17,13 @@ import { afterPaint } from '#fairlead/platform/after-paint.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
-function pauseWhileOffline(queue: PrefetchQueue): void {
-  const follow = () => queue.setPaused(!navigator.onLine)
+/** Pauses the queue while the browser is offline, and in a document that it renders before anybody visits it. */
+function pauseWhileUnneeded(queue: PrefetchQueue): void {
+  const page: Document & { prerendering?: boolean } = document
+  const follow = () => queue.setPaused(!navigator.onLine || page.prerendering === true)
   addEventListener('online', follow)
   addEventListener('offline', follow)
+  page.addEventListener('prerenderingchange', follow)
   follow()
 }
 
@@ -64,7 +67,7 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     needsDocument,
   })
   const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
-  pauseWhileOffline(queue)
+  pauseWhileUnneeded(queue)
   delegates.engine = {
     ...interception,
     ...watch,

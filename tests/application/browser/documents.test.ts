@@ -101,6 +101,14 @@ describe('documents before the click', () => {
     expect(await marked(page)).not.toContain(name)
   })
 
+  it('are rendered too where their route says so, and no others', async () => {
+    const page = await open('/documents')
+    await hover(page, 'At intent')
+    await hover(page, 'Quay')
+    const rendered = page.locator('a[data-prefetch="prerender"]')
+    expect(await rendered.allTextContents()).toEqual(['Quay'])
+  })
+
   it('are none where data is to be saved', async () => {
     const page = await newPage()
     await page.addInitScript(() => {

@@ -141,13 +141,21 @@ declare module '@tanstack/react-router' {
      * `fairlead instant`. It applies to the routes below too; `false` takes it back.
      */
     instant?: boolean
+    /**
+     * True if a browser with Speculation Rules may render the page before the click, where a link to it loads a document:
+     * its scripts run although nobody may come. It applies to the routes below too; `false` takes it back.
+     */
+    prerenderDocument?: boolean
   }
 }
 
-function isInstant(router: AnyRouter, pathname: string): boolean {
-  const promises = router.getMatchedRoutes(pathname)[0].map(({ options }) => options.staticData?.instant)
-  return promises.findLast((promise) => promise !== undefined) ?? false
+/** Returns what the deepest route of a path says about it. */
+function readStaticData(router: AnyRouter, pathname: string, name: 'instant' | 'prerenderDocument'): boolean {
+  const said = router.getMatchedRoutes(pathname)[0].map(({ options }) => options.staticData?.[name])
+  return said.findLast((value) => value !== undefined) ?? false
 }
+
+const isInstant = (router: AnyRouter, pathname: string): boolean => readStaticData(router, pathname, 'instant')
 
 const NOTHING: PrefetchHandle = { done: Promise.resolve(undefined), cancel: () => {} }
 

@@ -75,8 +75,12 @@ export function createDocumentPrefetches() {
   }
 
   return {
-    /** Prefetches the document of a link, unless it is there. The returned function drops it. */
-    prefetch: (link: Element): (() => void) => {
+    /**
+     * Prefetches the document of a link, unless it is there. The returned function drops it.
+     *
+     * @param prerenders the browser renders the document too, unless it comes from another origin, which has to allow that
+     */
+    prefetch: (link: Element, prerenders = false): (() => void) => {
       if (!(link instanceof HTMLAnchorElement) || link.href === '' || !isPrefetchable(link)) return () => {}
       const known = marks.get(link)
       const mark = { timer: known?.timer ?? setTimeout(drop, PREFETCH.freshMs, link) }
@@ -87,7 +91,7 @@ export function createDocumentPrefetches() {
       marks.set(link, mark)
       if (!hasStyles) fetchStyles()
       hasStyles = true
-      link.setAttribute(PREFETCH_ATTRIBUTE, '')
+      link.setAttribute(PREFETCH_ATTRIBUTE, prerenders && link.origin === location.origin ? 'prerender' : '')
       // A later request for the same link keeps the document.
       return () => {
         if (marks.get(link) === mark) drop(link)

@@ -36,17 +36,19 @@ describe('the page of a link', () => {
 })
 
 class Anchor {
-  readonly attributes = new Set<string>()
+  readonly attributes = new Map<string, string>()
   isConnected = true
   protocol = 'https:'
   rel = ''
   target = ''
   download = ''
   readonly href: string
+  readonly origin: string
   constructor(href: string) {
     this.href = href
+    this.origin = new URL(href).origin
   }
-  setAttribute = (name: string) => void this.attributes.add(name)
+  setAttribute = (name: string, value: string) => void this.attributes.set(name, value)
   removeAttribute = (name: string) => void this.attributes.delete(name)
 }
 
@@ -136,6 +138,18 @@ describe('documents that are prefetched', () => {
     all.forEach(prefetch)
     clear()
     expect(marked(all)).toEqual([])
+  })
+
+  it('are rendered if their route says so, but not those of another origin', () => {
+    const { prefetch } = createDocumentPrefetches()
+    const valueOf = (href: string, prerenders: boolean) => {
+      const anchor = new Anchor(href)
+      prefetch(anchor as unknown as Element, prerenders)
+      return anchor.attributes.get(PREFETCH_ATTRIBUTE)
+    }
+    expect(valueOf('https://a.example/1', true)).toBe('prerender')
+    expect(valueOf('https://a.example/2', false)).toBe('')
+    expect(valueOf('https://b.example/1', true)).toBe('')
   })
 
   it.each([

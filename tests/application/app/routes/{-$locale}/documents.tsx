@@ -41,6 +41,9 @@ function Documents() {
       <Link to="/{-$locale}/item/$id" params={(params) => ({ ...params, id: '92' })} reloadDocument>
         At intent
       </Link>
+      <Link to="/{-$locale}/quay" reloadDocument>
+        Quay
+      </Link>
     </>
   )
 }

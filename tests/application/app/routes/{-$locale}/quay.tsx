@@ -11,6 +11,7 @@ const quayQuery = queryOptions({
 })
 
 export const Route = createFileRoute('/{-$locale}/quay')({
+  staticData: { prerenderDocument: true },
   loader: (loading) => loading.context.load(quayQuery, loading),
   head: (head) => ({ meta: pageMeta(head, 'A quay') }),
   component: Page,
