@@ -35,7 +35,7 @@ it(
     const page = await newPage()
     const pairs = await tryLinks(page.context())
     expect(pairs.length).toBeGreaterThan(90)
-    // On a busy machine a link of a photo may be hovered over before the page hears it, and waits too.
+    // On a busy machine a click may come before its prefetch, and wait too.
     expect(pairs.map(lineOf)).toEqual(expect.arrayContaining(SHOWN))
     const broken = pairs.filter(({ isInstant, waits, fault }) => fault !== undefined || (isInstant && waits.length > 0))
     expect(broken.map(lineOf)).toEqual([])

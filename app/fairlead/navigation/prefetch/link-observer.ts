@@ -132,6 +132,8 @@ export function observeLinks(
       const handlers = createHandlers(element, link)
       links.set(element, handlers)
       handlers.requeue()
+      // A part of the page may hydrate late, under a pointer that rests.
+      if (element === hovered || element === document.activeElement) handlers.enter()
     },
     remove(element: Element) {
       links.get(element)?.remove()
