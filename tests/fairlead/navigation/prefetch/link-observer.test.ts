@@ -33,8 +33,8 @@ afterEach(() => {
 })
 
 it.each([
-  ['under a resting pointer', (link: Link) => listeners.get('mouseover')?.({ target: link }), true],
-  ['that has the focus', (link: Link) => void (page.activeElement = link), true],
+  ['under a resting pointer', (link: Link): void => listeners.get('mouseover')?.({ target: link }), true],
+  ['that has the focus', (link: Link): unknown => (page.activeElement = link), true],
   ['elsewhere', () => {}, false],
 ] as const)('a link %s, which hydrates late, is prefetched if a visitor is at it', (_, act, isPrefetched) => {
   page.activeElement = null
