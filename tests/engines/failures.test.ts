@@ -45,9 +45,6 @@ describeInEngines('failures', (journey) => {
     async (place) => {
       const { tab, reports, expectReports } = journey
       expectReports(/broke/)
-      // A known bug: on a busy machine about one of these documents in thirty does not hydrate in Firefox, and React renders
-      // the page once more. The server's HTML lacks nothing.
-      if (tab.engine === 'firefox') expectReports(/Minified React error #418/)
       await tab.open('/lab/errors')
       await tab.read(
         (href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(),

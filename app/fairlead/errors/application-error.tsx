@@ -9,7 +9,7 @@ import {
   type AnyRedirect,
 } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentProps, lazy, memo, Suspense, useEffect } from 'react'
 import ServerDetails from '#fairlead/errors/error-details.tsx'
 import { describeNonError, getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { type PublicError, publicErrorOf } from '#fairlead/errors/public-error.ts'
@@ -25,12 +25,14 @@ type DetailsModule = { default: typeof ServerDetails }
 
 let details: DetailsModule | undefined
 
+const importDetails = (): Promise<DetailsModule> => import('#fairlead/errors/error-details.tsx')
+
 /**
  * Loads the details of the error page, if the document is an error page. Call it before hydration: React would render
  * the page again if its details were missing. Never rejects.
  */
 export async function preloadErrorDetails(): Promise<void> {
-  if (document.querySelector('[data-testid=digest]')) details = await loadDetails()
+  if (document.querySelector('[data-testid=digest]')) details = await importDetails().catch(() => undefined)
 }
 
 function resolvedThenable(module: DetailsModule): PromiseLike<DetailsModule> {
@@ -42,13 +44,20 @@ function resolvedThenable(module: DetailsModule): PromiseLike<DetailsModule> {
 const loadDetails = createIsomorphicFn()
   .server((): PromiseLike<DetailsModule> => resolvedThenable({ default: ServerDetails }))
   .client((): PromiseLike<DetailsModule> =>
-    // The visitor is offline, or the build no longer exists: the page works without the details.
     details
       ? resolvedThenable(details)
-      : import('#fairlead/errors/error-details.tsx').catch(() => ({ default: () => <></> })),
+      : // The visitor is leaving or offline, or the build no longer exists: a document keeps the details that it has.
+        importDetails().catch(() => new Promise(() => {})),
   )
 
-const Details = lazy(loadDetails as () => Promise<DetailsModule>)
+const LoadedDetails = lazy(loadDetails as () => Promise<DetailsModule>)
+
+/** The details, which React would remove from a document that has not hydrated them if they were rendered again. */
+const Details = memo((props: ComponentProps<typeof ServerDetails>) => (
+  <Suspense fallback={null}>
+    <LoadedDetails {...props} />
+  </Suspense>
+))
 
 function PublicMessage({ error: { code, message, status, fields } }: { error: PublicError }) {
   const texts = useShellMessages()?.error
@@ -84,9 +93,7 @@ function Failure({ error, digest, href, isBroken }: FailureProps) {
       </p>
       {messages && <p>{digest ? messages.server : isBroken ? messages.translated : messages.explain}</p>}
       {import.meta.env.DEV && <pre dir="ltr">{getTrace(error)}</pre>}
-      <Suspense fallback={null}>
-        <Details digest={digest} report={report} href={href} />
-      </Suspense>
+      <Details digest={digest} report={report} href={href} />
     </>
   )
 }

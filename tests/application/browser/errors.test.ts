@@ -64,6 +64,20 @@ describe('a failure on the server', () => {
     },
   )
 
+  it('keeps the form of its document where the code of the form does not arrive', async () => {
+    const page = await open('about:blank')
+    await page.route('**/error-details*', (route) => route.abort())
+    await page.goto(`${server().origin}/errors/loader-error`)
+    await hydrated(page)
+    const digest = await digestOf(page)
+    await page.evaluate((text) => setTimeout(() => void Promise.reject(new Error(text)), 0), `after ${digest}`)
+    await expect.poll(() => reports(`after ${digest}`).length, SOON).toBe(1)
+    expect(reports('Minified React error')).toEqual([])
+    expect(await page.getByLabel('What did you do just before?').count()).toBe(1)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Front' }).waitFor()
+  })
+
   it('has its digest copied by a button', async () => {
     const page = await open('/errors/document-error', { permissions: ['clipboard-read', 'clipboard-write'] })
     for (const path of ['/errors/document-error', '/errors/loader-error']) {
