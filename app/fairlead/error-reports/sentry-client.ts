@@ -184,7 +184,9 @@ function tracingRouter(router: AnyRouter): AnyRouter {
  * layer logs both before the router emits `onResolved`.
  */
 function annotateNavigationSpan(router: AnyRouter): void {
-  router.subscribe('onResolved', ({ toLocation }) => {
+  router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
+    // The page was only loaded again, or its hash changed.
+    if (fromLocation && prefetchKey(fromLocation) === prefetchKey(toLocation)) return
     const [last] = getNavigation()?.navigations.list() ?? []
     const span = getActiveSpan()
     if (!span || last?.target !== prefetchKey(toLocation)) return

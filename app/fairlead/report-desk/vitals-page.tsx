@@ -2,14 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { TYPES_OF, VISITS, type Visits, WAITS } from '#fairlead/error-reports/envelope/visits.ts'
+import { TYPES_OF, VISITS, type Visits, WAITS, WEB_VITALS } from '#fairlead/error-reports/envelope/visits.ts'
 import { vitalsQuery, type VitalsSearch } from '#fairlead/report-desk/desk-queries.ts'
 import { DataTable, Section, shortRoute, TableSection } from '#fairlead/report-desk/tables.tsx'
 import { usePageRoute } from '#fairlead/navigation/locale/page-route.ts'
 import { Link } from '#fairlead/navigation/link.tsx'
 import styles from './tables.module.css'
-
-const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 
 export type WebVital = (typeof WEB_VITALS)[number]
 
@@ -102,12 +100,15 @@ export function VitalsPage() {
           ) : (
             '—'
           ),
-          waited: waited
-            ? format.list(
-                WAITS.filter((wait) => waited.includes(wait)).map((wait) => t(`waits.${wait}`)),
-                { type: 'unit' },
-              )
-            : '—',
+          waited:
+            waited === 'unknown'
+              ? t('types.unknown')
+              : waited
+                ? format.list(
+                    WAITS.filter((wait) => waited.includes(wait)).map((wait) => t(`waits.${wait}`)),
+                    { type: 'unit' },
+                  )
+                : '—',
           p75: values.navigation !== undefined && (
             <>
               {ms(values.navigation)}

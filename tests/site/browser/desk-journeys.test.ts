@@ -101,6 +101,26 @@ describe('from failure to operator', () => {
     await page.getByText('I pressed the first button').waitFor()
   })
 
+  it('a link to a part of the page is no navigation', async () => {
+    const page = await newDeskPage()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/monitoring') sent.push(request.postData() ?? '')
+    })
+    await page.goto('/handbook/prefetching')
+    await sdkLoaded(page)
+    await painted(page)
+    const isAnnotated = () => sent.some((body) => body.includes('fairlead.navigation.ms'))
+    await page.locator('a[href$="#documents"]').first().click()
+    await page.waitForURL('**#documents')
+    await painted(page)
+    await page.waitForTimeout(2_000)
+    expect(isAnnotated()).toBe(false)
+    await page.getByRole('link', { name: 'Lab', exact: true }).click()
+    await page.waitForURL('**/lab')
+    await expect.poll(isAnnotated, { timeout: 20_000 }).toBe(true)
+  })
+
   it('twelve kinds of visits arrive apart, soft navigations by their prefetch and what they waited for', async () => {
     const visitorPage = await newDeskPage()
     expectFault(visitorPage, /./)

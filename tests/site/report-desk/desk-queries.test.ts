@@ -11,6 +11,7 @@ import {
   listSpans,
 } from '#fairlead/error-reports/store/report-lookup.server.ts'
 import { deleteProblems, updateProblemState, listFacets } from '#fairlead/error-reports/store/problems.server.ts'
+import { PREFETCH_OUTCOMES, WAITS } from '#fairlead/error-reports/envelope/visits.ts'
 import { readVitals, ROUTES } from '#fairlead/error-reports/store/vitals.server.ts'
 import { envelope, LOCAL_DSN, randomId, spansEnvelope } from '#tests/fairlead/error-reports/envelopes.ts'
 import { ENGINES } from '#tests/harness/test-database.ts'
@@ -192,6 +193,7 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
           'browser.web_vital.lcp.value': { value: 100 },
           'browser.navigation.type': { value: 'soft-navigation' },
           'fairlead.navigation.found': { value: 'fresh' },
+          'fairlead.navigation.waited': { value: '' },
           'fairlead.navigation.ms': { value: 10 },
         },
       }))
@@ -203,6 +205,26 @@ describe.each(ENGINES)('the desk on %s', (dialect) => {
     expect(routes[0]).toMatchObject({ route: '/route/180', count: 2 })
     expect(soft).toMatchObject([{ found: 'fresh', waited: '', count: 182 }])
     expect(Object.keys(soft[0]?.values ?? {}).toSorted()).toEqual(['lcp', 'navigation'])
+  })
+
+  it('reads the most frequent states and waits of navigations, however many a visitor names', async () => {
+    const waits = WAITS.flatMap((one, index) => WAITS.slice(index).map((other) => `${one} ${other}`))
+    const pairs = PREFETCH_OUTCOMES.flatMap((found) => ['', '', ...waits].map((waited) => ({ found, waited })))
+    const spans = pairs.map(({ found, waited }) => ({
+      trace_id: randomId(),
+      span_id: randomId().slice(0, 16),
+      attributes: {
+        'sentry.segment.name': { value: '/lab' },
+        'fairlead.navigation.found': { value: found },
+        'fairlead.navigation.waited': { value: waited },
+        'fairlead.navigation.ms': { value: 10 },
+      },
+    }))
+    await insert([spansEnvelope(spans.slice(0, 90)), spansEnvelope(spans.slice(90))])
+    const { soft } = await readVitals(current(), { days: 7, visits: 'soft', now: NOW })
+    expect(soft.length).toBe(30)
+    const often = soft.filter(({ count }) => count === 2).map(({ found }) => found)
+    expect(often).toEqual(PREFETCH_OUTCOMES)
   })
 
   it('reads the 75th percentile of web vitals', async () => {

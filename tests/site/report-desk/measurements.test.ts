@@ -8,7 +8,7 @@ describe('measurements', () => {
   })
   const ROUTE = { 'sentry.segment.name': '/{-$locale}/lab' }
   const SOFT = { 'browser.navigation.type': 'soft-navigation', 'browser.web_vital.lcp.value': 460 }
-  const FRESH = { 'fairlead.navigation.found': 'fresh' }
+  const FRESH = { 'fairlead.navigation.found': 'fresh', 'fairlead.navigation.waited': '' }
 
   it.each([
     ['a vital without a type', { ...ROUTE, 'browser.web_vital.lcp.value': 460 }, [{ metric: 'lcp', value: 460 }]],
@@ -42,6 +42,16 @@ describe('measurements', () => {
       'the time of a navigation',
       { ...ROUTE, ...FRESH, 'fairlead.navigation.ms': 12 },
       [{ metric: 'navigation', type: 'soft-navigation', found: 'fresh', value: 12 }],
+    ],
+    [
+      'the time of a navigation in a tab of an earlier release',
+      { ...ROUTE, 'fairlead.navigation.found': 'absent', 'fairlead.navigation.ms': 12 },
+      [{ metric: 'navigation', type: 'soft-navigation', found: 'absent', waited: 'unknown', value: 12 }],
+    ],
+    [
+      'a page from the back/forward cache that was loaded again',
+      { ...ROUTE, ...FRESH, 'browser.navigation.type': 'back-forward-cache', 'fairlead.navigation.ms': 12 },
+      [],
     ],
     ['not a number', { ...ROUTE, 'browser.web_vital.lcp.value': 'fast' }, []],
     ['a negative value', { ...ROUTE, 'browser.web_vital.cls.value': -1 }, []],

@@ -4,16 +4,15 @@ import {
   type NavigationType,
   PREFETCH_OUTCOMES,
   WAITS,
+  WEB_VITALS,
 } from '#fairlead/error-reports/envelope/visits.ts'
-
-const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 
 /** The metrics of pages: the web vitals, and the time of a navigation. In milliseconds, except `cls`. */
 export type Metric = (typeof WEB_VITALS)[number] | 'navigation'
 
 /**
  * A measurement. Only a soft navigation has `found`, the state of its prefetch entry, and `waited`, the things that it
- * waited for, separated by spaces; they are empty for everything else.
+ * waited for, separated by spaces, or `unknown`; they are empty for everything else.
  */
 export type Measurement = {
   metric: Metric
@@ -50,17 +49,23 @@ export function collectMeasurements(spans: readonly Span[]): Measurement[] {
       names.find((known) => known === attribute(span, name))
     const found = read(PREFETCH_OUTCOMES, 'fairlead.navigation.found')
     const type = read(NAVIGATION_TYPES, 'browser.navigation.type') ?? 'unknown'
-    const waits = sanitizeColumn(attribute(span, 'fairlead.navigation.waited'), 50)?.split(' ') ?? []
-    const soft = { found: found ?? '', waited: WAITS.filter((wait) => waits.includes(wait)).join(' ') }
+    const said = attribute(span, 'fairlead.navigation.waited')
+    const waits = sanitizeColumn(said, 50)?.split(' ') ?? []
+    // Tabs of an earlier release do not say it.
+    const isUnknown = found !== undefined && said === undefined
+    const waited = isUnknown ? 'unknown' : WAITS.filter((wait) => waits.includes(wait)).join(' ')
+    const soft = { found: found ?? '', waited }
     const measure = (metric: Metric, name: string, way: Pick<Measurement, 'type' | 'found' | 'waited'>) => {
       const value = attribute(span, name)
       const isCredible = typeof value === 'number' && value >= 0 && value <= MAX_VALUE
       return isCredible ? [{ metric, route, ...way, value }] : []
     }
+    // Only Chromium's spans of soft navigations say their type.
+    const isNavigation = found !== undefined && (type === 'soft-navigation' || type === 'unknown')
     const way = type === 'soft-navigation' ? { type, ...soft } : { type, found: '', waited: '' }
     return [
       ...WEB_VITALS.flatMap((metric) => measure(metric, `browser.web_vital.${metric}.value`, way)),
-      ...(found ? measure('navigation', 'fairlead.navigation.ms', { type: 'soft-navigation', ...soft }) : []),
+      ...(isNavigation ? measure('navigation', 'fairlead.navigation.ms', { type: 'soft-navigation', ...soft }) : []),
     ]
   })
 }

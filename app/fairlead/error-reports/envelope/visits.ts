@@ -1,32 +1,25 @@
 /**
- * The ways to a page, by the names of the package web-vitals. `navigate` to `restore` load a document, `restore` for a
- * tab that the browser had discarded. `unknown` is what was measured before the types were stored.
+ * The kinds of visits that the desk shows apart, with their types by the names of the package web-vitals: `restore` is a
+ * tab that the browser had discarded, `unknown` what was measured before the types were stored.
  */
-export const NAVIGATION_TYPES = [
-  'navigate',
-  'reload',
-  'back-forward',
-  'restore',
-  'prerender',
-  'back-forward-cache',
-  'soft-navigation',
-  'unknown',
-] as const
-
-export type NavigationType = (typeof NAVIGATION_TYPES)[number]
-
-/** The kinds of visits that the desk shows apart, with their types. Only a prerendered page was there before the visit. */
 export const TYPES_OF = {
   load: ['navigate', 'reload', 'back-forward', 'restore'],
   prerendered: ['prerender'],
   restored: ['back-forward-cache'],
   soft: ['soft-navigation'],
   unknown: ['unknown'],
-} as const satisfies Record<string, readonly NavigationType[]>
+} as const
 
 export type Visits = keyof typeof TYPES_OF
 
+export type NavigationType = (typeof TYPES_OF)[Visits][number]
+
+export const NAVIGATION_TYPES: readonly NavigationType[] = Object.values(TYPES_OF).flat()
+
 export const VISITS = Object.keys(TYPES_OF) as Visits[]
+
+/** The web vitals, in milliseconds except `cls`. */
+export const WEB_VITALS = ['lcp', 'inp', 'cls', 'ttfb'] as const
 
 /** The states that the prefetch entry of a navigation can have, from worst to best. */
 export const PREFETCH_OUTCOMES = ['absent', 'expired', 'joined', 'stale', 'reusable', 'fresh'] as const

@@ -108,7 +108,7 @@ async function countProblems(db: Transaction<ReportTables>, reports: readonly Re
 }
 
 /** Returns the update that adds the new count to an existing row. */
-export function addCount(table: 'problems' | 'tallies' | 'vitals' | 'counters') {
+export function addCount(table: 'problems' | 'tallies' | 'vitals_by_type' | 'counters') {
   return { count: sql<number>`${sql.ref(`${table}.count`)} + excluded.count` }
 }
 
@@ -204,12 +204,12 @@ export async function insertEnvelopes(
     await insertReports(database, transaction, inserted, announce)
     await inChunks(measurementRows(inserted.map(({ record }) => record)), (rows) =>
       transaction
-        .insertInto('vitals')
+        .insertInto('vitals_by_type')
         .values(rows)
         .onConflict((conflict) =>
           conflict
             .columns(['day', 'metric', 'route', 'navigation_type', 'found', 'waited', 'bucket'])
-            .doUpdateSet(addCount('vitals')),
+            .doUpdateSet(addCount('vitals_by_type')),
         ),
     )
     const feedback = inserted.flatMap(({ id, record }) =>

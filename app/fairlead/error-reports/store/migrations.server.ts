@@ -268,8 +268,9 @@ const addNews: Migration = async ({ schema }) => {
 }
 
 /**
- * Stores the type of the navigation with each measurement, and what it waited for. The key of a table of SQLite cannot
- * change, so its rows move to a new one. Web vitals of all types were counted together before.
+ * Stores the type of the navigation with each measurement, and what it waited for, in a new table: until they are
+ * restarted, processes of the release before write to the old one by its key. A later migration drops it. Web vitals of
+ * all types were counted together before.
  */
 const addNavigationTypes: Migration = async (db) => {
   const { schema } = db
@@ -295,9 +296,8 @@ const addNavigationTypes: Migration = async (db) => {
     .execute()
   await sql`insert into vitals_by_type (day, metric, route, navigation_type, found, waited, bucket, count)
     select day, metric, route, case when metric = 'navigation' then 'soft-navigation' else 'unknown' end,
-    found, '', bucket, count from vitals`.execute(db)
-  await schema.dropTable('vitals').execute()
-  await schema.alterTable('vitals_by_type').renameTo('vitals').execute()
+    found, case when metric = 'navigation' then 'unknown' else '' end, bucket, count from vitals`.execute(db)
+  await sql`delete from vitals`.execute(db)
 }
 
 const FILE = 'app/fairlead/error-reports/store/migrations.server.ts'

@@ -38,7 +38,7 @@ const DERIVED = [
     rows: sql`where not exists (select 1 from reports where reports.fingerprint = problems.fingerprint)
       order by state = 'ignored', last_at`,
   },
-  { table: 'vitals', share: 0.1, rowBytes: 400, rows: sql`order by count > 1, day` },
+  { table: 'vitals_by_type', share: 0.1, rowBytes: 400, rows: sql`order by count > 1, day` },
   { table: 'counters', share: 0.05, rowBytes: 200, rows: sql`order by day` },
   { table: 'buckets', share: 0.02, rowBytes: 200, rows: sql`order by at` },
 ] as const
@@ -116,7 +116,7 @@ async function deleteAged(database: ReportDatabase, counters: Counters, oldest: 
   const day = Number(dayOf(oldest))
   await sql`delete from problems where last_at < ${oldest}`.execute(db)
   await sql`delete from tallies where name = 'day' and value < ${String(day)}`.execute(db)
-  await sql`delete from vitals where day < ${day}`.execute(db)
+  await sql`delete from vitals_by_type where day < ${day}`.execute(db)
   await sql`delete from feedback where received_at < ${oldest}`.execute(db)
   await sql`delete from counters where day < ${day}`.execute(db)
   await sql`delete from buckets where at < ${now - 3_600_000}`.execute(db)

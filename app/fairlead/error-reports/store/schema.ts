@@ -107,7 +107,7 @@ export type ReportTables = {
   /** Lower-case search terms. Deleted with the problem. */
   words: { fingerprint: string; word: string }
   /** The numbers of measurements by day, route, way to the page and bucket (see vitals.server.ts). */
-  vitals: {
+  vitals_by_type: {
     /** Days since 1970, UTC. */
     day: number
     metric: Metric
@@ -115,7 +115,7 @@ export type ReportTables = {
     navigation_type: NavigationType
     /** The state of a soft navigation's prefetch entry; empty for the other types. */
     found: string
-    /** The things that a soft navigation waited for, separated by spaces. */
+    /** The things that a soft navigation waited for, separated by spaces; `unknown` for an earlier release. */
     waited: string
     bucket: number
     count: number

@@ -6,12 +6,13 @@ import { countEqual, dayOf, type ReportTables, type ReportDatabase } from '#fair
 /** The width of a bucket: each begins 5 % above the last one, so a percentile is accurate to about 3 %. */
 const STEP = Math.log(1.05)
 
-/** The bucket of zero, which has no logarithm. The smallest layout shift that counts is far above it. */
+/** The bucket of zero, which has no logarithm, and of values below `SMALLEST`, which nobody measures. */
 const ZERO_BUCKET = -1_000
+const SMALLEST = 0.0001
 
 /** Returns the bucket of a value. */
 export function bucketOf(value: number): number {
-  return value <= 0 ? ZERO_BUCKET : Math.max(ZERO_BUCKET + 1, Math.round(Math.log(value) / STEP))
+  return value < SMALLEST ? ZERO_BUCKET : Math.round(Math.log(value) / STEP)
 }
 
 /** Returns the middle of a bucket. */
@@ -36,7 +37,7 @@ export function percentile(bins: readonly Bin[], share: number): number | undefi
 /** Returns the rows to add to `vitals`: the numbers of measurements by day, route, way to the page and bucket. */
 export function measurementRows(
   records: readonly { receivedAt: number; measurements: readonly Measurement[] }[],
-): ReportTables['vitals'][] {
+): ReportTables['vitals_by_type'][] {
   return countEqual(
     records.flatMap(({ receivedAt, measurements }) =>
       measurements.map(({ metric, route, type, found, waited, value }) => {
@@ -70,6 +71,9 @@ function summarize<R extends Row, Key extends object>(rows: readonly R[], keyOf:
 /** The number of routes that are read, the most measured first. */
 export const ROUTES = 100
 
+/** The number of pairs of a state and waits that are read, the most measured first: visitors' reports name them. */
+const WAYS = 30
+
 /**
  * Reads the 75th percentiles: `types` by the type of the navigation, `soft` those of soft navigations by the state of
  * their prefetch entry and what they waited for, and `routes` by route, for visits of one kind. `more` is true if there
@@ -83,11 +87,28 @@ export async function readVitals(
   { days, visits, now }: { days: number; visits: Visits; now: number },
 ) {
   const since = Number(dayOf(now)) - days
-  const ofPeriod = db.selectFrom('vitals').where('day', '>', since)
+  const ofPeriod = db.selectFrom('vitals_by_type').where('day', '>', since)
   const sum = sql<number | string>`sum(count)`.as('count')
-  const all = await ofPeriod
-    .select(['metric', 'navigation_type', 'found', 'waited', 'bucket', sum])
-    .groupBy(['metric', 'navigation_type', 'found', 'waited', 'bucket'])
+  const byType = await ofPeriod
+    .where('metric', '<>', 'navigation')
+    .select(['metric', 'navigation_type', 'bucket', sum])
+    .groupBy(['metric', 'navigation_type', 'bucket'])
+    .execute()
+  const ofSoft = ofPeriod.where('navigation_type', '=', 'soft-navigation')
+  const ways = await ofSoft
+    .select(['found', 'waited'])
+    .groupBy(['found', 'waited'])
+    .orderBy(({ fn }) => fn.sum('count'), 'desc')
+    .limit(WAYS)
+    .execute()
+  const byWay = await ofSoft
+    .select(['metric', 'found', 'waited', 'bucket', sum])
+    .where((where) => {
+      const pairs = ways.map((way) => where.tuple(way.found, way.waited))
+      // Without pairs the list would be empty, which is no SQL.
+      return where(where.refTuple('found', 'waited'), 'in', [where.tuple('', '-'), ...pairs])
+    })
+    .groupBy(['metric', 'found', 'waited', 'bucket'])
     .execute()
   const ofVisits = ofPeriod.where('metric', '<>', 'navigation').where('navigation_type', 'in', TYPES_OF[visits])
   const routes = await ofVisits
@@ -105,17 +126,15 @@ export async function readVitals(
     .execute()
   const toNumbers = <R extends { count: number | string }>(rows: R[]) =>
     rows.map((row) => ({ ...row, count: Number(row.count) }))
-  const counted = toNumbers(all)
   const rank = (found: string | undefined) => PREFETCH_OUTCOMES.findIndex((state) => state === found)
   return {
-    types: summarize(
-      counted.filter(({ metric }) => metric !== 'navigation'),
-      ({ navigation_type: type }) => ({ type }),
-    ).toSorted((a, b) => NAVIGATION_TYPES.indexOf(a.type) - NAVIGATION_TYPES.indexOf(b.type)),
-    soft: summarize(
-      counted.filter(({ navigation_type: type }) => type === 'soft-navigation'),
-      ({ found, waited }) => ({ found: PREFETCH_OUTCOMES.find((state) => state === found), waited }),
-    ).toSorted((a, b) => rank(a.found) - rank(b.found) || (a.waited < b.waited ? -1 : 1)),
+    types: summarize(toNumbers(byType), ({ navigation_type: type }) => ({ type })).toSorted(
+      (a, b) => NAVIGATION_TYPES.indexOf(a.type) - NAVIGATION_TYPES.indexOf(b.type),
+    ),
+    soft: summarize(toNumbers(byWay), ({ found, waited }) => ({
+      found: PREFETCH_OUTCOMES.find((state) => state === found),
+      waited,
+    })).toSorted((a, b) => rank(a.found) - rank(b.found) || (a.waited < b.waited ? -1 : 1)),
     routes: summarize(toNumbers(byRoute), ({ route }) => ({ route })).toSorted((a, b) => b.count - a.count),
     more: routes.length > ROUTES,
   }

@@ -41,7 +41,7 @@ describe.each(ENGINES)('the limits of the store on %s', (flavour) => {
     const records = Array.from({ length: ENVELOPE_BATCH.maxItems }, () => recordFor(vitalsEnvelope(ENVELOPE.spans)))
     expect(await insertEnvelopes(current(), records, true)).toBe(ENVELOPE_BATCH.maxItems)
     const { count } = await current()
-      .db.selectFrom('vitals')
+      .db.selectFrom('vitals_by_type')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     expect(count).toBe(ENVELOPE_BATCH.maxItems * ENVELOPE.measurements)

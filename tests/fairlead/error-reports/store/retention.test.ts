@@ -43,7 +43,7 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
     const counters = createCounters(current(), () => now)
     return applyRetention(current(), { days: 30, bytes: LIMIT }, counters, now)
   }
-  const countOf = async (table: 'vitals' | 'problems' | 'reports') => {
+  const countOf = async (table: 'vitals_by_type' | 'problems' | 'reports') => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
       current().db,
     )
@@ -66,20 +66,20 @@ describe.each(ENGINES)('retention on %s', (flavour) => {
     const type = { navigation_type: 'navigate', found: '', waited: '' } as const
     const vital = { day: Math.floor(now / DAY), metric: 'lcp' as const, ...type, bucket: 1 }
     await current()
-      .db.insertInto('vitals')
+      .db.insertInto('vitals_by_type')
       .values({ ...vital, route: '/', count: 500 })
       .execute()
     for (let part = 0; part < 15; part++) {
       const rows = Array.from({ length: 1_000 }, () => ({ ...vital, route: `/${randomId()}`, count: 1 }))
-      await current().db.insertInto('vitals').values(rows).execute()
+      await current().db.insertInto('vitals_by_type').values(rows).execute()
     }
     expect(await usedBytes(current())).toBeGreaterThan(LIMIT)
     await retain()
     expect(await usedBytes(current())).toBeLessThanOrEqual(LIMIT)
     expect(await countOf('reports')).toBe(20)
     expect(await countOf('problems')).toBeGreaterThan(0)
-    expect(await countOf('vitals')).toBeGreaterThan(100)
-    const seenOften = await current().db.selectFrom('vitals').select('route').where('count', '>', 1).execute()
+    expect(await countOf('vitals_by_type')).toBeGreaterThan(100)
+    const seenOften = await current().db.selectFrom('vitals_by_type').select('route').where('count', '>', 1).execute()
     expect(seenOften).toEqual([{ route: '/' }])
   })
 

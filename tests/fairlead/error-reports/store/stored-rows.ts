@@ -146,10 +146,13 @@ const fourth: StoredRows = {
   sessions: [{ id_hash: 'e'.repeat(64), subject: 'operator:4f9c', created_at: NOON, expires_at: NOON + DAY }],
 }
 
-const eighth: StoredRows = {
-  ...fourth,
-  vitals: fourth.vitals?.map((row) => ({ ...row, navigation_type: 'unknown', waited: '' })) ?? [],
+/** Returns the rows with those of `vitals` in the table that replaces it. */
+export function withVitalsByType({ vitals = [], ...others }: StoredRows): StoredRows {
+  const moved = vitals.map((row) => ({ ...row, navigation_type: 'unknown', waited: '' }))
+  return moved.length > 0 ? { ...others, vitals_by_type: moved } : others
 }
+
+const eighth: StoredRows = { ...withVitalsByType(fourth), vitals: [] }
 
 /**
  * The rows that a database of each version holds, from version 1: all its tables, as the application wrote them then.
