@@ -99,19 +99,19 @@ describe('a database that fails', () => {
     await page.getByRole('heading', { name: 'Vitals' }).waitFor()
 
     // The session can be read, and the vitals cannot.
-    await sql`alter table vitals rename to vitals_before`.execute(db)
+    await sql`alter table vitals_by_type rename to vitals_before`.execute(db)
     await sql`
       create function full_disk() returns setof vitals_before language plpgsql
       as 'begin raise exception ''no space left on device'' using errcode = ''53100''; end'
     `.execute(db)
-    await sql`create view vitals as select * from full_disk()`.execute(db)
+    await sql`create view vitals_by_type as select * from full_disk()`.execute(db)
     expect((await page.goto('/reports/vitals?days=30'))?.status()).toBe(503)
     const notice = page.getByRole('alert').filter({ hasText: 'The disk with the reports is full' })
     await notice.waitFor()
 
-    await sql`drop view vitals`.execute(db)
+    await sql`drop view vitals_by_type`.execute(db)
     await sql`drop function full_disk`.execute(db)
-    await sql`alter table vitals_before rename to vitals`.execute(db)
+    await sql`alter table vitals_before rename to vitals_by_type`.execute(db)
     await notice.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Vitals' }).waitFor()
     expect(await notice.count()).toBe(0)
