@@ -23,7 +23,11 @@ async function serveFolder(folder: string): Promise<string> {
     response.end(readFileSync(shown))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.close()
+    // A report that the page sends as it closes would ask for files of a folder that is gone.
+    server.closeAllConnections()
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
