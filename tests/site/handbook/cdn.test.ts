@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { QueuedJob } from '#fairlead/jobs/define-job.ts'
 import { log } from '#fairlead/platform/log.server.ts'
 import { root } from '#tests/harness/project-files.ts'
@@ -20,6 +20,10 @@ async function jobOf(name: string): Promise<QueuedJob<{ tags: string[] }>> {
   const { default: job } = (await import(file)) as { default: QueuedJob<{ tags: string[] }> }
   return job
 }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it.each([
   ['purge-cloudflare', 100, 'https://api.cloudflare.com/client/v4/zones/zone/purge_cache', 'Bearer token-1', 'tags'],
