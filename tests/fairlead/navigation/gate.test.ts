@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import type { GateDecision, RouterDelegates } from '#fairlead/navigation/router-types.ts'
 
 const mocks = vi.hoisted(() => ({
@@ -23,6 +23,10 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', mocks.ignore)
   mocks.connect.mockReset().mockResolvedValue(false)
   mocks.startEngine.mockReset().mockReturnValue({ navigations: { waitFor: mocks.ignore } })
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 /** Starts the navigation layer of a page that is hydrated. */

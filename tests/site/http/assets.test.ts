@@ -25,12 +25,15 @@ const folder = join(builtFolder(), 'public/_build')
 const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
 const compressed = built.filter((name) => built.includes(`${name}.br`))
 
+/** Time for every page, beside other suites. */
+const ALL_MS = 300_000
+
 let named: string[] = []
 
 beforeAll(async () => {
   const pages = await Promise.all(everyPage.map(async ({ path }) => assetsOf((await pageAt(path)).text)))
   named = [...new Set(pages.flat())]
-})
+}, ALL_MS)
 
 describe('every file that a page links', () => {
   it('exists, with its type, and is immutable if its name is hashed', async () => {

@@ -134,21 +134,6 @@ export function installPrefetch(options: {
   }
 }
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /**
-     * True if the page is on the screen at each click on a link to it: a wait for a response then fails
-     * `fairlead instant`. It applies to the routes below too; `false` takes it back.
-     */
-    instant?: boolean
-    /**
-     * True if a browser with Speculation Rules may render the page before the click, where a link to it loads a document:
-     * its scripts run although nobody may come. It applies to the routes below too; `false` takes it back.
-     */
-    prerenderDocument?: boolean
-  }
-}
-
 /** Returns what the deepest route of a path says about it. */
 function readStaticData(router: AnyRouter, pathname: string, name: 'instant' | 'prerenderDocument'): boolean {
   const said = router.getMatchedRoutes(pathname)[0].map(({ options }) => options.staticData?.[name])

@@ -9,6 +9,22 @@ export type PreloadOption = Trigger | 'code' | false | PreloadTriggers
 
 export type PreloadTriggers = { readonly code: Trigger | false; readonly data: Trigger | false }
 
+// Declared beside a type that applications import: their compiler sees it there.
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /**
+     * True if the page is on the screen at each click on a link to it: a wait for a response then fails
+     * `fairlead instant`. It applies to the routes below too; `false` takes it back.
+     */
+    instant?: boolean
+    /**
+     * True if a browser with Speculation Rules may render the page before the click, where a link to it loads a document:
+     * its scripts run although nobody may come. It applies to the routes below too; `false` takes it back.
+     */
+    prerenderDocument?: boolean
+  }
+}
+
 let hover: boolean | undefined
 
 /** True if the visitor's main pointer can hover. The DOM of a component's test has no `matchMedia`. */
