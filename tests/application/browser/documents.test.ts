@@ -30,6 +30,8 @@ async function follow(page: Page, name: string, heading: string): Promise<void> 
 async function hover(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).hover()
   await expect.poll(() => marked(page)).toContain(name)
+  // Nothing tells a script when the browser has asked for it.
+  await page.waitForTimeout(500)
 }
 
 describe('a link that loads a document has it before the click', () => {
