@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type BuiltFunction = { id: string; name: string; file: string }
+export type BuiltFunction = { id: string; name: string; file: string }
 
 /** Start's description of a server function, in the server's chunks. */
 const META = /\bid: "([\w-]+)",\s*name: "([^"]+)",\s*filename: "([^"]+)"/g

@@ -52,7 +52,7 @@ const loadDetails = createIsomorphicFn()
 
 const LoadedDetails = lazy(loadDetails as () => Promise<DetailsModule>)
 
-/** The details, which React would remove from a document that has not hydrated them if they were rendered again. */
+/** The details, memoized: React removes what it has not hydrated from a document when it renders the parent again. */
 const Details = memo((props: ComponentProps<typeof ServerDetails>) => (
   <Suspense fallback={null}>
     <LoadedDetails {...props} />

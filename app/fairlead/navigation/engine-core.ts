@@ -17,7 +17,7 @@ import { afterPaint } from '#fairlead/platform/after-paint.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
-/** Pauses the queue while the browser is offline, and in a document that it renders before anybody visits it. */
+/** Pauses the queue while the browser is offline, and until somebody visits a document that it has prerendered. */
 function pauseWhileUnneeded(queue: PrefetchQueue): void {
   const page: Document & { prerendering?: boolean } = document
   const follow = () => queue.setPaused(!navigator.onLine || page.prerendering === true)

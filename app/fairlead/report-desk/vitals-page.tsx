@@ -49,6 +49,11 @@ export function VitalsPage() {
       </>
     )
   }
+  const waitedCell = (waited: string) => {
+    if (waited === 'unknown') return t('types.unknown')
+    const names = WAITS.filter((wait) => waited.includes(wait)).map((wait) => t(`waits.${wait}`))
+    return names.length > 0 ? format.list(names, { type: 'unit' }) : '—'
+  }
   const cells = (values: Partial<Record<WebVital, number>>, count: number) => ({
     ...byMetric((metric) => vitalCell(metric, values[metric])),
     measured: format.number(count),
@@ -100,15 +105,7 @@ export function VitalsPage() {
           ) : (
             '—'
           ),
-          waited:
-            waited === 'unknown'
-              ? t('types.unknown')
-              : waited
-                ? format.list(
-                    WAITS.filter((wait) => waited.includes(wait)).map((wait) => t(`waits.${wait}`)),
-                    { type: 'unit' },
-                  )
-                : '—',
+          waited: waitedCell(waited),
           p75: values.navigation !== undefined && (
             <>
               {ms(values.navigation)}

@@ -103,10 +103,10 @@ async function tryPair(page: Page, { page: path, href, to }: RoutePair): Promise
   return (await clickWithoutResponses(page, link)).waits
 }
 
-/** Tries a link again that fails or breaks its promise: a busy machine may click before the prefetch has begun. */
+/** Tries a link again that waits or fails: a busy machine may click before the prefetch has begun. */
 async function tryTwice(page: Page, pair: RoutePair): Promise<readonly Wait[]> {
   const waits = await tryPair(page, pair).catch(() => undefined)
-  if (waits && (waits.length === 0 || !pair.isInstant)) return waits
+  if (waits?.length === 0) return waits
   const again = await tryPair(page, pair)
   return waits && waits.length < again.length ? waits : again
 }

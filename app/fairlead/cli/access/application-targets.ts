@@ -8,7 +8,7 @@ import { createCallGraph } from '#fairlead/cli/access/call-graph.ts'
 import { exampleOf } from '#fairlead/cli/access/example-of.ts'
 import type { Caller, Target } from '#fairlead/cli/access/judge.ts'
 import type { Recorded } from '#fairlead/cli/access/recorded-start.ts'
-import { builtFunctions } from '#fairlead/cli/built-functions.ts'
+import { type BuiltFunction, builtFunctions } from '#fairlead/cli/built-functions.ts'
 import { CommandError } from '#fairlead/cli/command-error.ts'
 import { type ApplicationModules, openApplicationModules } from '#fairlead/host/vite/application-modules.ts'
 import { guardsOf } from '#fairlead/navigation/guarded-routes.ts'
@@ -27,7 +27,7 @@ const isOwn = (root: string, id: string): boolean =>
 const EXPORT = 'serverFunctionsOfModule'
 
 /** Makes modules export their server functions, which keep what they were made from. */
-function recordFunctions(root: string, functions: ReturnType<typeof builtFunctions>): Plugin {
+function recordFunctions(root: string, functions: readonly BuiltFunction[]): Plugin {
   const start = JSON.stringify(fileURLToPath(import.meta.resolve('#fairlead/cli/access/recorded-start.ts')))
   return {
     name: 'fairlead:access',
@@ -54,7 +54,7 @@ function recordFunctions(root: string, functions: ReturnType<typeof builtFunctio
 const nameOf = ({ fullPath }: AnyRoute): string => String(fullPath).replace('/{-$locale}', '') || '/'
 
 /** Returns the server routes, and the guarded pages that call something, by its place. */
-async function readRoutes(root: string, modules: ApplicationModules, functions: ReturnType<typeof builtFunctions>) {
+async function readRoutes(root: string, modules: ApplicationModules, functions: readonly BuiltFunction[]) {
   const { routeTree } = (await modules.import(join(root, 'routeTree.gen.ts'))) as { routeTree: AnyRoute }
   const router = createRouter({ routeTree })
   const files = new Map<AnyRoute, string>()

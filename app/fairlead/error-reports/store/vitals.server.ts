@@ -76,7 +76,7 @@ const WAYS = 30
 
 /**
  * Reads the 75th percentiles: `types` by the type of the navigation, `soft` those of soft navigations by the state of
- * their prefetch entry and what they waited for, and `routes` by route, for visits of one kind. `more` is true if there
+ * their prefetch entry and what they waited for, the `WAYS` most frequent, and `routes` by route, for visits of one kind. `more` is true if there
  * are more routes than `ROUTES`.
  *
  * @param days the period, today included
