@@ -64,10 +64,10 @@ const ROUND = 100
 const FIRST_ROUNDS = 10
 
 /**
- * 290 bytes for each navigation that comes after; seen are 175. The router remembers where each entry of the history was
- * scrolled to, and React what the router sets to what it is already.
+ * 1.5 kB for each navigation that comes after; seen are 0.1 to 0.9, most of them compiled code. If each page held the page
+ * before, it would be 4.5 kB.
  */
-const TAB_GROWTH = 0.55 * MB
+const TAB_GROWTH = 3 * MB
 
 /** Clicks its way round so many times, in the page itself: each click waits for the title of the one before. */
 async function goRound(page: Page, links: readonly string[]): Promise<void> {
@@ -93,6 +93,12 @@ async function goRound(page: Page, links: readonly string[]): Promise<void> {
 it(`a tab holds no more after ${NAVIGATIONS} navigations in an hour than after ${ROUND * FIRST_ROUNDS}`, async () => {
   const page = await newPage()
   await page.clock.install()
+  // The SDK makes the stacks of errors longer. On a busy machine it is there after the first clicks only.
+  const sdk = Promise.withResolvers<void>()
+  await page.route('**/sentry-client-*', async (route) => {
+    await sdk.promise
+    await route.continue()
+  })
   await visit(page, '/guide')
   const session = await page.context().newCDPSession(page)
   const measure = async () => {
@@ -109,7 +115,9 @@ it(`a tab holds no more after ${NAVIGATIONS} navigations in an hour than after $
     }
   }
 
-  await go(FIRST_ROUNDS)
+  await go(1)
+  sdk.resolve()
+  await go(FIRST_ROUNDS - 1)
   const before = await measure()
   await go(NAVIGATIONS / ROUND - FIRST_ROUNDS)
   const after = await measure()

@@ -6,6 +6,7 @@ import { type EngineOptions, routersOnScreen } from '#fairlead/navigation/router
 import { installInterception } from '#fairlead/navigation/interception/install-interception.ts'
 import { updateHeadLinks } from '#fairlead/navigation/locale/hreflang.ts'
 import { announceNewPage } from '#fairlead/navigation/loading/announce-new-page.ts'
+import { freeLeftPages } from '#fairlead/navigation/loading/free-left-pages.ts'
 import { holdDocuments } from '#fairlead/navigation/loading/hold-documents.ts'
 import { watchNavigation } from '#fairlead/navigation/loading/watch-navigation.tsx'
 import { installPrefetch, mayPrefetch } from '#fairlead/navigation/prefetch/install-prefetch.ts'
@@ -44,6 +45,7 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
   const { router, delegates, own, queryClient } = options
   identifyAnchors(options.page.browser)
   announceNewPage(router, first)
+  freeLeftPages(router)
   updateHeadLinks(router, first)
   holdDocuments(router, delegates)
   const { preloadRoute, ...interception } = installInterception(options)
