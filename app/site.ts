@@ -60,5 +60,5 @@ export const budgets = {
    */
   javascriptBytes: 134_000,
   /** What follows at once: 53 kB for reports, 19 for server functions, 8 for the navigation engine, and the page's own. */
-  deferredJavascriptBytes: 91_000,
+  deferredJavascriptBytes: 91_500,
 } satisfies Site['budgets']

@@ -64,7 +64,7 @@ const ROUND = 100
 const FIRST_ROUNDS = 10
 
 /**
- * 1.5 kB for each navigation that comes after; seen are 0.1 to 0.9, most of them compiled code. If each page held the page
+ * 1.5 kB for each navigation that comes after; seen are 0.1 to 1.1, most of them compiled code. If each page held the page
  * before, it would be 4.5 kB.
  */
 const TAB_GROWTH = 3 * MB

@@ -12,10 +12,7 @@ export function freeLeftPages(router: AnyRouter): void {
     const left = shown
     shown = router.stores.matches.get()
     afterPaint(() => {
-      for (const { abortController } of left) {
-        const reason: unknown = abortController.signal.reason
-        if (reason instanceof DOMException) void reason.stack
-      }
+      for (const { abortController } of left) void (abortController.signal.reason as DOMException | undefined)?.stack
     })
   })
 }
