@@ -38,8 +38,8 @@ function candidatesOf(schema: v.GenericSchema): unknown[] {
 }
 
 /**
- * Returns an input that a schema of valibot takes: the first of `v.examples` if it has any, and no more than it needs.
- * `undefined` if none is found, as for a text that has to match an expression.
+ * Returns an input that a valibot schema accepts: one of its `v.examples`, or else the smallest that is found. Returns
+ * `undefined` if none is, as for a text that has to match an expression.
  */
 export function exampleOf(schema: v.GenericSchema): unknown {
   return [...v.getExamples(schema), ...candidatesOf(schema)].find((value) => v.safeParse(schema, value).success)

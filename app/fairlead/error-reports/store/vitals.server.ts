@@ -75,9 +75,9 @@ export const ROUTES = 100
 const WAYS = 30
 
 /**
- * Reads the 75th percentiles: `types` by the type of the navigation, `soft` those of soft navigations by the state of
- * their prefetch entry and what they waited for, the `WAYS` most frequent, and `routes` by route, for visits of one kind. `more` is true if there
- * are more routes than `ROUTES`.
+ * Reads the 75th percentiles: `types` by the type of the navigation; `soft` those of soft navigations by the state of
+ * their prefetch entry and what they waited for, the `WAYS` most frequent pairs; and `routes` by route, for visits of
+ * one kind. `more` is true if there are more routes than `ROUTES`.
  *
  * @param days the period, today included
  * @param now milliseconds since 1970
