@@ -41,7 +41,7 @@ describe('the repository', () => {
     'says in %s how much JavaScript a page may need, and how much may follow',
     (file) => {
       const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s+/g, ' ')
-      const [, first, later] = /at most (\d+) kB.{0,60}, and (\d+) kB follow at once/.exec(text) ?? []
+      const [, first, later] = /at most (\d+) kB.{0,60}, and ([\d.]+) kB follow at once/.exec(text) ?? []
       const { javascriptBytes, deferredJavascriptBytes } = budgets
       expect([Number(first) * 1_000, Number(later) * 1_000]).toEqual([javascriptBytes, deferredJavascriptBytes])
     },
