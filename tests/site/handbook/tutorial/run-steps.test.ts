@@ -37,6 +37,11 @@ describe('a page that is wrong fails with its name, the line and what happened',
     expect([existsSync(join(folder, 'after')), existsSync(join(folder, 'a.ts'))]).toEqual([false, false])
   })
 
+  it('tests that fail, with their names in the first line', async () => {
+    const script = "printf ' FAIL  a.test.ts > adds\\nFAILED  tests (2 s)\\n'; false"
+    await expect(follow(block('sh', script))).rejects.toThrow(`${script}, a.test.ts > adds, tests (2 s)\nexited with 1`)
+  })
+
   it('a command in a section of another page, which is named too', async () => {
     const other = ['## A part {#part}', '', block('sh', 'touch followed', 'false'), '', '## Rest', '', block('sh', 'x')]
     const options = { name: 'page.md', folder, readPage: () => other.join('\n') }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { readChoice } from '#fairlead/cli/new-command.ts'
 import { freePort } from '#tests/harness/free-port.ts'
 import { makeApplication } from '#tests/harness/make-application.ts'
@@ -53,6 +54,10 @@ function startScript(script: string, cwd: string, env: NodeJS.ProcessEnv = {}): 
   return { output: () => output, exit, kill }
 }
 
+/** Returns the failures that `npm test` of an application wrote: the end of CI shows only the first line of an error. */
+const failuresIn = (output: string): string[] =>
+  stripVTControlCharacters(output).match(/(?<=^ *(?:FAILED|FAIL) +)\S.*/gm) ?? []
+
 /**
  * Runs a shell script.
  *
@@ -69,7 +74,7 @@ export async function runScript(script: string, cwd: string, limitMs = COMMAND_L
   const code = await exit
   clearTimeout(timer)
   if (expired) throw new Error(`${script}\ntook longer than ${limitMs} ms\n${output()}`)
-  if (code !== 0) throw new Error(`${script}\nexited with ${code}\n${output()}`)
+  if (code !== 0) throw new Error(`${[script, ...failuresIn(output())].join(', ')}\nexited with ${code}\n${output()}`)
   return output()
 }
 
