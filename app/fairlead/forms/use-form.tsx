@@ -23,7 +23,7 @@ import {
   storedFields,
 } from '#fairlead/forms/form-fields.ts'
 import { getVisitorDrafts, type ShownDraft, updateVisitorDrafts } from '#fairlead/forms/visitor-drafts.ts'
-import { loadAfter, loadShown, sendRequest } from '#fairlead/navigation/engine.ts'
+import { loadAfter, loadShown, renewShown, sendRequest } from '#fairlead/navigation/engine.ts'
 import { isSecretField, SECRET_ATTRIBUTE } from '#fairlead/navigation/loading/form-snapshot.ts'
 import { StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { useTranslations } from 'use-intl'
@@ -168,10 +168,12 @@ function useSubmission<Schema extends v.GenericSchema, Result extends object>(
       const shown = queryClient.getQueryCache().findAll({ type: 'active' })
       // The visitor may have gone on since.
       const isFollowed = to !== undefined && sentFrom === location.pathname
-      await (isFollowed ? follow(router, to, renew) : renew())
-      updateVisitorDrafts(queryClient, { flash })
-      // The navigation did not load the data that both pages show, such as a layout's.
-      if (isFollowed) await refetchShown(queryClient, shown)
+      await renewShown(async () => {
+        await (isFollowed ? follow(router, to, renew) : renew())
+        updateVisitorDrafts(queryClient, { flash })
+        // The navigation did not load the data that both pages show, such as a layout's.
+        if (isFollowed) await refetchShown(queryClient, shown)
+      })
     },
     onSettled: () => void (sent.current = undefined),
     // A missing server function is reported by the version-skew notice.

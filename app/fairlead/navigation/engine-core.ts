@@ -18,14 +18,31 @@ import { afterPaint } from '#fairlead/platform/after-paint.ts'
 import type { PrefetchQueue } from '#fairlead/navigation/prefetch/prefetch-queue.ts'
 import { type LocationLike, prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 
-/** Pauses the queue while the browser is offline, and until somebody visits a document that it has prerendered. */
-function pauseWhileUnneeded(queue: PrefetchQueue): void {
+/** Longest time for which renewing the data on the screen delays prefetches, in milliseconds. */
+const RENEWAL_MS = 2_000
+
+/**
+ * Pauses the queue while the browser is offline, and until somebody visits a document that it has prerendered. Returns a
+ * function that runs work and pauses the queue until its result is painted.
+ */
+function pauseWhileUnneeded(queue: PrefetchQueue) {
   const page: Document & { prerendering?: boolean } = document
-  const follow = () => queue.setPaused(!navigator.onLine || page.prerendering === true)
+  const running = new Set<object>()
+  const follow = () => queue.setPaused(running.size > 0 || !navigator.onLine || page.prerendering === true)
   addEventListener('online', follow)
   addEventListener('offline', follow)
   page.addEventListener('prerenderingchange', follow)
   follow()
+  return async (work: () => Promise<void>): Promise<void> => {
+    const end = (): void => {
+      running.delete(work)
+      follow()
+    }
+    running.add(work)
+    follow()
+    setTimeout(end, RENEWAL_MS)
+    await work().finally(() => afterPaint(end))
+  }
 }
 
 /** Returns the names and ages of the loader data that a router shows and may load again. */
@@ -69,13 +86,13 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     needsDocument,
   })
   const { queue, entries, prefetchLoad, prefetch, prefetchCode, preload, follow } = prefetching
-  pauseWhileUnneeded(queue)
+  const renew = pauseWhileUnneeded(queue)
   delegates.engine = {
     ...interception,
     ...watch,
     preload,
     follow,
-    invalidate: (invalidation) => renewData(queryClient, () => invalidateShown(invalidation)),
+    invalidate: (invalidation) => renew(() => renewData(queryClient, () => invalidateShown(invalidation))),
   }
   const documentLink = hasBeside
     ? createDocumentLinks((link) => void (isAllowed() && documents.prefetch(link)))
@@ -120,6 +137,7 @@ export function startEngine(options: EngineOptions, first: LocationLike, present
     ...prefetching,
     links,
     onQueryError,
+    renew,
     loadShown: async (): Promise<void> => void (await Promise.all(routersOnScreen(options).map((each) => each.load()))),
     async loadAfter(navigate: () => Promise<void>): Promise<void> {
       const before = new Set(routersOnScreen(options).flatMap(loadedData))

@@ -66,6 +66,12 @@ export const loadShown = (router: { load: () => Promise<void> }): Promise<void> 
 export const loadAfter = (navigate: () => Promise<void>): Promise<void> =>
   engine ? engine.loadAfter(navigate) : navigate()
 
+/**
+ * Renews the data on the screen, and starts no prefetch until the page shows it, for two seconds at most: a link may lead
+ * to something that was deleted.
+ */
+export const renewShown = (renew: () => Promise<void>): Promise<void> => (engine ? engine.renew(renew) : renew())
+
 /** Registers a link on the page, which the engine observes once it is loaded. Returns the function that removes it. */
 export function addLink(element: Element, link: ObservedLink): () => void {
   links.set(element, link)

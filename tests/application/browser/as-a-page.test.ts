@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectFault, newPage, reopen, visit } from '#tests/harness/page.ts'
@@ -202,6 +203,31 @@ it('a form in a dialog asks for nothing that only the dialog shows once it leads
   await page.getByTestId('list').getByText(text).waitFor()
   await page.waitForLoadState('networkidle')
   expect(asked.filter((url) => /ware[ +]1/.test(url))).toEqual([])
+})
+
+it('a link that has the focus again is prefetched only once the page shows what a form has changed', async () => {
+  const shown = await show(PLACES['a dialog'])
+  const { page } = shown
+  await page.route('**/_serverFn/**', async (route) => {
+    // Longer than the delay of a prefetch.
+    if (route.request().method() === 'GET') await sleep(300)
+    await route.fallback()
+  })
+  await page.evaluate(() => {
+    const queue = globalThis.__FAIRLEAD_NAVIGATION__?.queue
+    const list = document.querySelector('[data-testid=list]')
+    const before = list?.textContent
+    const shownAt: boolean[] = []
+    Object.assign(window, { shownAt })
+    queue?.subscribe(() => {
+      if (queue.contents().running.some(({ target }) => target === '/ware/1'))
+        shownAt.push(list?.textContent !== before)
+    })
+  })
+  await order(shown, 'All', 'list')
+  const isShown = () => page.evaluate(() => (window as unknown as { shownAt: boolean[] }).shownAt[0])
+  await expect.poll(isShown).toBeDefined()
+  expect(await isShown()).toBe(true)
 })
 
 it('a link with a hash opens the dialog at that part of its page', async () => {
