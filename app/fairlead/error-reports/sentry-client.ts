@@ -20,7 +20,7 @@ import {
   tanstackRouterBrowserTracingIntegration,
   withScope,
 } from '@sentry/react'
-import { type AnyRouter, isNotFound, isRedirect } from '@tanstack/react-router'
+import { type AnyRouter, isNotFound, isRedirect, type ParsedLocation } from '@tanstack/react-router'
 import { getRouterInstance } from '@tanstack/react-start'
 import { getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { isTranslated } from '#fairlead/errors/error-page.ts'
@@ -147,14 +147,20 @@ function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKe
   return status === 'fresh' || status === 'reusable'
 }
 
+/** Returns the location at which the document was opened. Somebody may have navigated since. */
+function openedLocation(router: AnyRouter): ParsedLocation {
+  const [entry] = performance.getEntriesByType('navigation')
+  const { pathname, search, hash } = new URL(entry?.name ?? location.href, location.href)
+  return router.parseLocation({ pathname, search, hash, href: pathname + search + hash, state: { __TSR_index: 0 } })
+}
+
 /**
- * Returns a router whose events the SDK can trace. The SDK is loaded after the page: it would mistake the end of the
- * first navigation for the end of the page load, and name the page and its web vitals after that navigation's target.
- * Starting a trace takes as long as rendering a page, so listeners are delayed until the new page is painted or the
- * next navigation starts.
+ * Returns a router whose events the SDK can trace. The SDK is loaded after the page: it would name the page load and its
+ * web vitals after a navigation that has begun or ended since. Starting a trace takes as long as rendering a page, so
+ * listeners are delayed until the new page is painted or the next navigation starts.
  */
 function tracingRouter(router: AnyRouter): AnyRouter {
-  let isPageLoad = router.state.status === 'idle'
+  let isPageLoad = true
   const delayed: (() => void)[] = []
   const flush = () => delayed.splice(0).forEach((notify) => notify())
   const delay = (notify: () => void) => {
@@ -170,13 +176,18 @@ function tracingRouter(router: AnyRouter): AnyRouter {
       })
     }
     if (event !== 'onResolved') return router.subscribe(event, listener)
+    // The first listener would rename the page load.
     if (isPageLoad) {
       isPageLoad = false
       return () => {}
     }
     return router.subscribe(event, (navigation) => delay(() => listener(navigation)))
   }
-  return Object.assign(Object.create(router) as AnyRouter, { subscribe })
+  // Of the state the SDK reads the location alone, to name the page load.
+  return Object.create(router, {
+    subscribe: { value: subscribe },
+    state: { value: { location: openedLocation(router) } },
+  }) as AnyRouter
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { ignoreFault, newPage } from '#tests/harness/page.ts'
 import { answerWith, startUpstream, type Upstream } from '#tests/fairlead/error-reports/upstream.ts'
+import { hold } from '#tests/application/browser/watch.ts'
 import { startForTest, withServer } from '#tests/harness/with-server.ts'
 
 let upstream: Upstream
@@ -18,11 +19,11 @@ async function openEmpty(): Promise<Page> {
   return page
 }
 
-async function until(text: string): Promise<string> {
+async function until(...texts: string[]): Promise<string> {
   const end = Date.now() + 30_000
-  const found = () => upstream.received.find(({ body }) => body.includes(text))?.body
+  const found = () => upstream.received.find(({ body }) => texts.every((text) => body.includes(text)))?.body
   while (found() === undefined && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
-  return found() ?? `nothing with ${text}`
+  return found() ?? `nothing with ${texts.join(' and ')}`
 }
 
 function throwLater(page: Page, message: string): Promise<unknown> {
@@ -59,6 +60,16 @@ it('a navigation is named by its route', async () => {
   await page.click('main a[href="/links"]')
   await page.locator('main a[href^="/item/"]').first().click()
   expect(await until('"/{-$locale}/item/$id"')).toContain('"type":"span"')
+})
+
+it('a page load is named by its own route if somebody navigates before the SDK is there', async () => {
+  const page = await openEmpty()
+  const release = await hold(page, '**/sentry-client-*')
+  await page.goto('/docs/new')
+  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/links' }))
+  await page.locator('main a[href^="/item/"]').first().waitFor()
+  release()
+  expect(await until('"pageload"', '"/{-$locale}/docs/new"')).toContain('"type":"span"')
 })
 
 it('an unsent report is stored until a later page sends it, also when others are sent meanwhile', async () => {
