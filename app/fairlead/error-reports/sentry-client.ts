@@ -20,7 +20,7 @@ import {
   tanstackRouterBrowserTracingIntegration,
   withScope,
 } from '@sentry/react'
-import { type AnyRouter, isNotFound, isRedirect, type ParsedLocation } from '@tanstack/react-router'
+import { type AnyRouter, isNotFound, isRedirect } from '@tanstack/react-router'
 import { getRouterInstance } from '@tanstack/react-start'
 import { getDigest, getReportId } from '#fairlead/errors/digest.ts'
 import { isTranslated } from '#fairlead/errors/error-page.ts'
@@ -148,7 +148,7 @@ function isPrefetched({ toLocation }: { toLocation: Parameters<typeof prefetchKe
 }
 
 /** Returns the location at which the document was opened. Somebody may have navigated since. */
-function openedLocation(router: AnyRouter): ParsedLocation {
+function openedLocation(router: AnyRouter): AnyRouter['latestLocation'] {
   const [entry] = performance.getEntriesByType('navigation')
   const { pathname, search, hash } = new URL(entry?.name ?? location.href, location.href)
   return router.parseLocation({ pathname, search, hash, href: pathname + search + hash, state: { __TSR_index: 0 } })
@@ -183,7 +183,7 @@ function tracingRouter(router: AnyRouter): AnyRouter {
     }
     return router.subscribe(event, (navigation) => delay(() => listener(navigation)))
   }
-  // Of the state the SDK reads the location alone, to name the page load.
+  // The SDK reads nothing of the state but the location, and names the page load by it.
   return Object.create(router, {
     subscribe: { value: subscribe },
     state: { value: { location: openedLocation(router) } },
