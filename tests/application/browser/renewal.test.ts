@@ -20,3 +20,17 @@ it('router.invalidate() renews what the page shows, and what was prefetched, how
   await expect.poll(() => page.getByTestId('stamp').innerText()).not.toBe(stamp)
   expect(calls).toEqual(['prefetch', 'GET', 'GET'])
 })
+
+it('a renewal that does not end delays prefetches for two seconds at most', async () => {
+  const page = await open('/links')
+  await page.waitForLoadState('networkidle')
+  const calls = watchCalls(page)
+  const isPausedAtOnce = await page.evaluate(() => {
+    const engine = globalThis.__FAIRLEAD_NAVIGATION__
+    void engine?.renew(() => new Promise(() => {}))
+    return engine?.queue.contents().paused
+  })
+  expect(isPausedAtOnce).toBe(true)
+  await page.locator('main a[href="/item/3"]').hover()
+  await expect.poll(() => calls, { timeout: 10_000 }).toEqual(['prefetch'])
+})
