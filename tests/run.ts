@@ -3,8 +3,9 @@
 import { join, relative, resolve } from 'node:path'
 import { buildApplication } from '#tests/application/build.ts'
 import { packedLibrary } from '#tests/harness/packed-library.ts'
+import type { Counts } from '#tests/harness/counts-reporter.ts'
 import { root } from '#tests/harness/project-files.ts'
-import { check, type Counts, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
+import { check, runSuites, runSuite, type Suite, succeeds } from '#tests/harness/run-suites.ts'
 import { buildSite } from '#tests/harness/site-setup.ts'
 import type { Application, BUILT_PROJECTS } from '#tests/projects.ts'
 

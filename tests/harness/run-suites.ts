@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, dirname, join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { delimiter, dirname, join } from 'node:path'
+import type { Counts } from '#tests/harness/counts-reporter.ts'
 import { root } from '#tests/harness/project-files.ts'
-
-/** Numbers of passed and failed tests of a suite, and the failures, a line each. */
-export type Counts = { passed: number; failed: number; failures?: readonly string[] }
 
 /** Receives the output of a suite as it comes. */
 type Write = (text: string) => void
@@ -58,35 +55,8 @@ export function check(name: string, work: (write: Write) => Promise<boolean>): S
   }
 }
 
-/** A message is `null` if the thrown value had none. */
-type TestResult = { fullName: string; status: string; failureMessages: unknown[] }
-
-type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  success: boolean
-  testResults: { name: string; status: string; message: unknown; assertionResults: TestResult[] }[]
-}
-
-const firstLine = (text: unknown) => stripVTControlCharacters(String(text)).split('\n', 1)[0]
-
-/** Returns the failures of a vitest run, a line each: tests, and files that failed outside their tests. */
-function failuresOf({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    const file = relative(root, name)
-    if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
-    return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
-  })
-}
-
-/** Counts the tests of a vitest run. A run that failed without a failed test, or without a report, counts as a failure. */
-export function countsOf(report: Report | undefined, succeeded: boolean): Counts {
-  if (!report) return { passed: 0, failed: 1 }
-  const { numPassedTests: passed, numFailedTests: failed } = report
-  if (succeeded && report.success) return { passed, failed }
-  return { passed, failed: Math.max(1, failed), failures: failuresOf(report) }
-}
+/** Counts of a run that has written none: it was killed, or has not begun. */
+const NO_COUNTS: Counts = { passed: 0, failed: 1 }
 
 type SuiteOptions = {
   /** Paths of test files. Without them it runs all files of the project. */
@@ -105,13 +75,14 @@ export async function runSuite(
   rmSync(file, { force: true })
   // The unit tests are two projects: files that share a process, and files that do not.
   const projects = [`--project=${project === 'unit' ? 'unit*' : project}`]
-  const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = [`--reporter=${reporter}`, '--reporter=tests/harness/counts-reporter.ts']
   // A part that an application leaves out has no tests; paths without tests are a mistake.
   const ifNone = filters.length === 0 ? ['--passWithNoTests'] : []
   const args = ['run', '--config', 'tests/vitest.config.ts', ...projects, ...reporters, ...filters, ...ifNone]
-  const succeeded = await succeeds('vitest', args, write)
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
-  return countsOf(report, succeeded)
+  const succeeded = await succeeds('vitest', args, write, root, { COUNTS_FILE: file })
+  const counts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Counts) : NO_COUNTS
+  // It ends as if it had failed, and names no failure.
+  return succeeded ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 
 /**

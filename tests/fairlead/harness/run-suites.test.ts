@@ -1,50 +1,5 @@
-import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { root } from '#tests/harness/project-files.ts'
-import { check, countsOf, type Suite, runSuites } from '#tests/harness/run-suites.ts'
-
-const report = { numPassedTests: 3, numFailedTests: 0, success: true, testResults: [] }
-
-describe('the counts of a vitest run', () => {
-  it('are those of its report', () => {
-    expect(countsOf(report, true)).toEqual({ passed: 3, failed: 0 })
-    expect(countsOf({ ...report, numFailedTests: 2, success: false }, false)).toMatchObject({ passed: 3, failed: 2 })
-  })
-
-  it('name what failed: tests, and files outside their tests', () => {
-    const name = (file: string) => join(root, 'tests', file)
-    const test = {
-      fullName: 'a page is shown',
-      status: 'failed',
-      failureMessages: ['\u001b[31mError: no page\n    at x'],
-    }
-    const testResults = [
-      {
-        name: name('a.test.ts'),
-        status: 'failed',
-        message: '',
-        assertionResults: [test, { ...test, failureMessages: [null] }],
-      },
-      { name: name('b.test.ts'), status: 'failed', message: 'Hook timed out', assertionResults: [] },
-      { name: name('c.test.ts'), status: 'passed', message: '', assertionResults: [{ ...test, status: 'passed' }] },
-    ]
-    expect(countsOf({ ...report, numFailedTests: 1, success: false, testResults }, false).failures).toEqual([
-      'tests/a.test.ts > a page is shown: Error: no page',
-      'tests/a.test.ts > a page is shown: null',
-      'tests/b.test.ts: Hook timed out',
-    ])
-  })
-
-  it('hold a failure when the run failed outside its tests', () => {
-    expect(countsOf({ ...report, success: false }, false)).toMatchObject({ passed: 3, failed: 1 })
-    expect(countsOf(report, false)).toMatchObject({ passed: 3, failed: 1 })
-    expect(countsOf(undefined, true)).toEqual({ passed: 0, failed: 1 })
-  })
-
-  it('are zero for a suite without tests', () => {
-    expect(countsOf({ ...report, numPassedTests: 0 }, true)).toEqual({ passed: 0, failed: 0 })
-  })
-})
+import { check, type Suite, runSuites } from '#tests/harness/run-suites.ts'
 
 describe('a check', () => {
   it.each([
