@@ -42,7 +42,8 @@ function watch(page: Page): Watched {
       faults.push(`console.${message.type()}: ${message.text()} (${message.location().url})`)
     }
   })
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`))
+  // The stack of an import that has failed is empty.
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack || error.message}`))
   page.on('crash', () => faults.push('the page crashed'))
   page.on('requestfailed', (request) => {
     if (!isExpectedFailure(request))
