@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeInEngines, hasHeading, isAt, isMarked, mark, pause, scrollToY } from '#tests/engines/journeys.ts'
 
 const CLIENT_WORDING =
@@ -121,4 +121,32 @@ describeInEngines('first visit', (journey) => {
     await tab.hydrated()
     await tab.ready()
   })
+})
+
+// Each has a cache of its own. WebKit's driver reads no page that is still loading.
+describe.each([
+  ['components', /\/_build\/links-/],
+  ['texts', /\/_build\/shell-/],
+])('a page whose %s have not arrived', (_, missing) => {
+  describeInEngines(
+    'is left',
+    (journey) => {
+      // Firefox ends the requests of a page when another document is requested.
+      it('does not come back, and reports nothing', async () => {
+        const { tab, gate, reports } = journey
+        gate.held = missing
+        // It does not load before another document takes its place.
+        tab.load('/lab/links').catch(() => {})
+        await tab.until(hasHeading, 'Links')
+        await vi.waitFor(() => expect(gate.paths.some((path) => missing.test(path))).toBe(true), 20_000)
+        gate.held = /links|shell-|item/
+        await tab.read(() => document.querySelector<HTMLElement>('main a[href="/lab/item/3"]')?.click())
+        // The SDK reports what has failed once the page is idle.
+        await pause(4_000)
+        expect(reports()).toEqual([])
+        expect(gate.paths.filter((path) => path.startsWith('/lab/'))).toEqual(['/lab/links', '/lab/item/3'])
+      })
+    },
+    { engines: ['chromium', 'firefox'] },
+  )
 })

@@ -3,7 +3,7 @@ import { recordFor } from '#tests/fairlead/error-reports/envelopes.ts'
 import { startUpstream, type Upstream } from '#tests/fairlead/error-reports/upstream.ts'
 import { type Server, startServer } from '#tests/harness/start-server.ts'
 import { type Gate, openGate } from '#tests/engines/gate.ts'
-import { ENGINES, openTab, type Tab } from '#tests/engines/tab.ts'
+import { type Engine, ENGINES, openTab, type Tab } from '#tests/engines/tab.ts'
 
 /** Token of the report desk. */
 export const TOKEN = 'token-of-the-engines-suite'
@@ -24,14 +24,19 @@ const BUILD_MS = 300_000
 type Options = {
   /** Returns the folder of the built application. Default: the site's. */
   folder?: () => Promise<string>
+  engines?: readonly Engine[]
 }
 
 /**
  * Defines journeys, for each engine. Each begins in the same tab. They fail if the site has a report at the end that none of
  * them expects.
  */
-export function describeInEngines(name: string, define: (journey: Journey) => void, { folder }: Options = {}): void {
-  describe.each(ENGINES)(`%s: ${name}`, (engine) => {
+export function describeInEngines(
+  name: string,
+  define: (journey: Journey) => void,
+  { folder, engines = ENGINES }: Options = {},
+): void {
+  describe.each(engines)(`%s: ${name}`, (engine) => {
     let ingest: Upstream
     let server: Server
     let opened: Pick<Journey, 'tab' | 'gate'>

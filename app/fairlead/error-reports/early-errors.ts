@@ -1,5 +1,6 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { hasNonFailureDigest } from '#fairlead/errors/digest.ts'
+import { takeEarlyEvents } from '#fairlead/platform/early-events.ts'
 
 /** An error of the page. `where` is the name of a window event or of a hook of React's root. */
 export type PageError = { where: string; error: unknown; componentStack?: string | undefined }
@@ -16,15 +17,10 @@ export type EarlyErrors = {
   drainTo: (sink: (error: PageError) => void) => void
 }
 
-type InlineBuffer = { events: Event[]; listener: (event: Event) => void }
-
 /** True for redirects and not-founds, which are responses and not errors. */
 function isControlFlow(thrown: unknown): boolean {
   return isNotFound(thrown) || isRedirect(thrown) || hasNonFailureDigest(thrown)
 }
-
-/** The inline script for the document's head that buffers errors until `bufferEarlyErrors` runs. */
-export const EARLY_ERRORS_SCRIPT = `{const events=[],listener=e=>events.push(e);window.early={events,listener};addEventListener('error',listener);addEventListener('unhandledrejection',listener)}`
 
 /** Buffers errors of the page until the SDK is loaded. It is small, because it is part of every page's first chunk. */
 export function bufferEarlyErrors(target: Window): EarlyErrors {
@@ -38,12 +34,8 @@ export function bufferEarlyErrors(target: Window): EarlyErrors {
     if (!isControlFlow(thrown)) sink({ where: type, error: thrown })
   }
   const names = ['error', 'unhandledrejection']
-  const { early } = target as Window & { early?: InlineBuffer }
-  for (const name of names) {
-    if (early) target.removeEventListener(name, early.listener)
-    target.addEventListener(name, listener)
-  }
-  for (const event of early?.events ?? []) listener(event)
+  for (const name of names) target.addEventListener(name, listener)
+  for (const event of takeEarlyEvents(target, names)) listener(event)
   return {
     hook:
       (where) =>

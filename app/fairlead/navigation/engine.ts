@@ -7,6 +7,7 @@ import type { Engine } from '#fairlead/navigation/engine-core.ts'
 import { connect, isOffline, watchConnection } from '#fairlead/navigation/loading/connection.ts'
 import { recordEarlyInput } from '#fairlead/navigation/loading/early-input.ts'
 import { isWaiting } from '#fairlead/navigation/loading/navigation-signals.ts'
+import { watchLeaving } from '#fairlead/navigation/loading/leaving-document.ts'
 import { preventSecondReload, withLoadTimeout } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 import { whenIdle } from '#fairlead/platform/when-idle.ts'
@@ -114,6 +115,7 @@ export function installEngine(options: EngineOptions): void {
   const { router, delegates, page, fetchRouting } = options
   const replayEarlyInput = recordEarlyInput()
   preventSecondReload(router, () => engine !== undefined)
+  const stopWatchingLeaving = watchLeaving()
   let first: LocationLike = router.latestLocation
   let state: GateState = { type: 'engine' }
   /** Ends the wait for the engine, whether or not it could be loaded. */
@@ -132,6 +134,7 @@ export function installEngine(options: EngineOptions): void {
     }
     // The shell is rendered. Parts of the page that hydrate later, and a first click, will need the engine soon.
     once('onRendered', ({ fromLocation, toLocation }) => {
+      stopWatchingLeaving()
       replayEarlyInput()
       // By now the rewrite of the first URL is known. After a step back during hydration, the first location is the one
       // that the visitor came from.

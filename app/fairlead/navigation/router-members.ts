@@ -16,6 +16,7 @@ import type {
   RouterDelegates,
   RouterMembers,
 } from '#fairlead/navigation/router-types.ts'
+import { untilStaying } from '#fairlead/navigation/loading/leaving-document.ts'
 import { isLayout } from '#fairlead/navigation/routing-table/match/route-kind.ts'
 import { spellUrls } from '#fairlead/navigation/routing-table/match/url.ts'
 import { readQueryInTo, readSearchBack } from '#fairlead/navigation/search-params.ts'
@@ -324,8 +325,12 @@ function guardOptions(route: AnyRoute, delegates: RouterDelegates): void {
     options.beforeLoad = Object.assign(before, beforeLoad)
   }
   const preload = component?.preload
-  if (preload)
-    component.preload = () => (delegates.engine ? delegates.engine.guards.preload(preload, component) : preload())
+  if (!preload) return
+  component.preload = async () => {
+    await (delegates.engine ? delegates.engine.guards.preload(preload, component) : preload())
+    // A component drops its `preload` when it has loaded. The router reloads the document for one that has not.
+    if (component.preload) await untilStaying()
+  }
 }
 
 /**

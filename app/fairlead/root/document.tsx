@@ -5,7 +5,6 @@ import { hasCdn, siteName, themeColors } from 'virtual:app/site'
 import { hasBeside, localeDetection, localePrefix } from 'virtual:routing'
 import { ApplicationError } from '#fairlead/errors/application-error.tsx'
 import { NotFound } from '#fairlead/errors/not-found.tsx'
-import { EARLY_ERRORS_SCRIPT } from '#fairlead/error-reports/early-errors.ts'
 import { clientConfigMeta } from '#fairlead/error-reports/client-config.functions.ts'
 import { DocumentHead } from '#fairlead/metadata/document-head.tsx'
 import { OpenGraphTags } from '#fairlead/metadata/open-graph.tsx'
@@ -19,6 +18,7 @@ import { readBaseUrl, readTimeZone } from '#fairlead/navigation/locale/request-i
 import { BESIDE_META, readBesidePaths } from '#fairlead/navigation/routing-table/client/beside-paths.ts'
 import { EARLY_RULES, EARLY_RULES_ID } from '#fairlead/navigation/prefetch/early-rules.ts'
 import type { Load } from '#fairlead/navigation/prefetch/load-query.ts'
+import { EARLY_EVENTS_SCRIPT } from '#fairlead/platform/early-events.ts'
 import { withBasePath } from '#fairlead/platform/base-path.ts'
 import { publicEnvMeta } from '#fairlead/platform/public-env-meta.ts'
 import { readTheme, THEME_SCRIPT } from '#fairlead/platform/theme.ts'
@@ -126,7 +126,7 @@ function Root() {
 type DocumentData = { theme?: 'light' | 'dark'; timeZone: string; baseUrl: string } | undefined
 
 /** Only in the document: hydration leaves the text of scripts unchanged. */
-const EARLY_ERRORS = { __html: import.meta.env.SSR ? EARLY_ERRORS_SCRIPT : '' }
+const EARLY_EVENTS = { __html: import.meta.env.SSR ? EARLY_EVENTS_SCRIPT : '' }
 const EARLY_LINKS = { __html: EARLY_RULES }
 
 /** Colours of the background, for `tokens.css`. */
@@ -158,7 +158,7 @@ function Document({ children }: { children: ReactNode }) {
           </HreflangLinks>
         )}
         {hasCdn && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_ERRORS} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={EARLY_EVENTS} />
         {/* Hydration skips it, because React must not miss what the engine removes. */}
         {import.meta.env.SSR && (
           <script id={EARLY_RULES_ID} type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={EARLY_LINKS} />

@@ -5,6 +5,7 @@ import { hydrateStart } from '@tanstack/react-start/client'
 import { preloadErrorDetails } from '#fairlead/errors/application-error.tsx'
 import { showLateNotFound } from '#fairlead/errors/not-found.tsx'
 import { overlayRouterOf } from '#fairlead/navigation/interception/interception-outlet.tsx'
+import { reloadOnce } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { hasLeftDocument } from '#fairlead/navigation/page-history.ts'
 import type { bufferEarlyErrors } from '#fairlead/error-reports/early-errors.ts'
 
@@ -34,7 +35,7 @@ export function hydrateApp(early: ReturnType<typeof bufferEarlyErrors>): void {
         },
       )
     })
-  })
+  }, reloadOnce)
 }
 
 /** An error page of the server lacks the failed modules, so nothing else would show a fix. For dev. */

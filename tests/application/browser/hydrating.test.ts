@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
-import { expectFault, newPage, open, visit } from '#tests/harness/page.ts'
-import { goTo, hold, navigate, watchDocuments } from '#tests/application/browser/watch.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { expectFault, hydrated, newPage, open, visit } from '#tests/harness/page.ts'
+import { goTo, hold, navigate, watchDocuments, watchReports } from '#tests/application/browser/watch.ts'
 
 /** Slows the processor, so that a page hydrates in many tasks. */
 const SLOWDOWN = 6
@@ -80,5 +80,36 @@ describe('a step back after a reload', () => {
     await page.evaluate(() => history.back())
     await page.getByRole('heading', { name: 'Item 2', exact: true }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/item/2')
+  })
+})
+
+describe('texts of a document that do not arrive', () => {
+  /** Opens a page whose document gets no texts the first few times that it asks for them. */
+  async function openWithoutTexts(times: number) {
+    const page = await newPage()
+    expectFault(page, /net::|Failed to fetch dynamically imported module/)
+    await page.route(/\/_build\/shell-[^/]+\.js$/, (route) => route.abort(), { times })
+    const seen = { documents: watchDocuments(page), reports: watchReports(page) }
+    await page.goto('/links')
+    return { page, seen }
+  }
+
+  it('let it load once more, without a report', async () => {
+    // They are preloaded, and then imported.
+    const { page, seen } = await openWithoutTexts(2)
+    await expect.poll(() => seen.documents).toEqual(['/links', '/links'])
+    await hydrated(page)
+    await navigate(page, '/item/3')
+    await page.getByRole('heading', { name: 'Item 3', exact: true }).waitFor()
+    expect(seen).toEqual({ documents: ['/links', '/links'], reports: [] })
+  })
+
+  it('leave it as the server rendered it the second time, with a report', async () => {
+    const { page, seen } = await openWithoutTexts(4)
+    await vi.waitFor(() => expect(seen.reports).toHaveLength(1), 10_000)
+    expect(seen.documents).toEqual(['/links', '/links'])
+    await page.getByRole('link', { name: 'Item 3', exact: true }).click()
+    await page.getByRole('heading', { name: 'Item 3', exact: true }).waitFor()
+    expect(seen.documents).toEqual(['/links', '/links', '/item/3'])
   })
 })

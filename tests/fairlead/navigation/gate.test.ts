@@ -20,7 +20,9 @@ vi.mock('#fairlead/navigation/loading/connection.ts', () => ({
 
 beforeEach(() => {
   vi.resetModules()
+  vi.stubGlobal('window', globalThis)
   vi.stubGlobal('addEventListener', mocks.ignore)
+  vi.stubGlobal('removeEventListener', mocks.ignore)
   mocks.connect.mockReset().mockResolvedValue(false)
   mocks.startEngine.mockReset().mockReturnValue({ navigations: { waitFor: mocks.ignore } })
 })

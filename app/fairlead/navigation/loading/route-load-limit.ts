@@ -1,5 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { isOffline } from '#fairlead/navigation/loading/connection.ts'
+import { getRouterInstance } from '@tanstack/react-start'
+import { connect, isOffline } from '#fairlead/navigation/loading/connection.ts'
+import { untilStaying } from '#fairlead/navigation/loading/leaving-document.ts'
 import { prefetchKey } from '#fairlead/navigation/prefetch/prefetch-key.ts'
 import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
 
@@ -8,6 +10,9 @@ import { memoizeAsync } from '#fairlead/platform/memoize-async.ts'
  * such limit. The value is Next.js's limit for route assets in its Pages Router.
  */
 export const ROUTE_LOAD_TIMEOUT_MS = 3_800
+
+/** True for an error that `fetch` and `import()` throw without a response. */
+export const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 
 /** Settles like `promise`, but rejects after `ROUTE_LOAD_TIMEOUT_MS`. */
 export function withLoadTimeout<T>(promise: Promise<T>): Promise<T> {
@@ -24,6 +29,21 @@ export function hasReloaded(target: string, storage?: Pick<Storage, 'getItem'>):
   } catch {
     return true
   }
+}
+
+/**
+ * Requests the document again, once, if it could not hydrate because code or texts did not load. Waits until the server is
+ * in reach. The second time the page stays as the server rendered it.
+ * @throws `thrown`, if it is no network error or the document was requested for it before
+ */
+export async function reloadOnce(thrown: unknown): Promise<void> {
+  await untilStaying()
+  const router = getRouterInstance() as AnyRouter | undefined
+  const target = router && prefetchKey(router.latestLocation)
+  if (target === undefined || !isNetworkError(thrown) || hasReloaded(target)) throw thrown
+  await connect()
+  sessionStorage.setItem(RELOADED_KEY + target, '')
+  location.reload()
 }
 
 interface VitePreloadErrorEvent extends Event {

@@ -4,6 +4,7 @@ import { hasSources, sourcesOfRoutes } from '#fairlead/platform/http/csp-sources
 import { readBuildId, tabStorage, watchVersionSkew } from '#fairlead/navigation/loading/version-skew.ts'
 import { STALE_SERVER_FN_HEADER, StaleServerFnError } from '#fairlead/navigation/loading/server-function-response.ts'
 import { connect, isOffline } from '#fairlead/navigation/loading/connection.ts'
+import { isNetworkError } from '#fairlead/navigation/loading/route-load-limit.ts'
 import { keepScrollPosition, keepScrollPositionInCache } from '#fairlead/navigation/loading/keep-scroll-position.ts'
 import { routeFailure, versionSkewNotice } from '#fairlead/navigation/loading/navigation-signals.ts'
 import { restoreForm } from '#fairlead/navigation/loading/form-snapshot.ts'
@@ -89,9 +90,6 @@ export function beforeMatches(router: AnyRouter, matches: AnyRouteMatch[], leave
   keepTitleWhilePending(matches)
   return true
 }
-
-/** True for an error that `fetch` and `import()` throw without a response. */
-const isNetworkError = (thrown: unknown): boolean => thrown instanceof TypeError
 
 /**
  * Guards the loaders of the tab's router, applies the time limit on a route's code, and requests a document if there is
