@@ -38,7 +38,7 @@ it('a page whose search params change stays until the data is there', async () =
 })
 
 it.each([
-  ['error', 'Digest', /ServerError|500|uncaught: $/],
+  ['error', 'Digest', /ServerError|500|React error #419/],
   ['not-found', 'This page could not be found.', /404/],
   ['409', 'This was changed in the meantime.', /PublicError|409/],
 ])('data that fails late with %s is shown after hydration', async (fail, text, fault) => {
