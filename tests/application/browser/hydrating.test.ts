@@ -104,6 +104,26 @@ describe('texts of a document that do not arrive', () => {
     expect(seen).toEqual({ documents: ['/links', '/links'], reports: [] })
   })
 
+  it('let it load once more when the server is in reach, and it stays until then', async () => {
+    const page = await newPage()
+    expectFault(page, /net::|Failed to fetch dynamically imported module/)
+    await page.route(/\/_build\/shell-[^/]+\.js$/, (route) => route.abort(), { times: 2 })
+    const documents = watchDocuments(page)
+    const release = Promise.withResolvers<void>()
+    const probed = Promise.withResolvers<void>()
+    await page.route('**/healthz', async (route) => {
+      probed.resolve()
+      await release.promise
+      await route.continue()
+    })
+    await page.goto('/links')
+    await probed.promise
+    expect(documents).toEqual(['/links'])
+    release.resolve()
+    await expect.poll(() => documents).toEqual(['/links', '/links'])
+    await hydrated(page)
+  })
+
   it('leave it as the server rendered it the second time, with a report', async () => {
     const { page, seen } = await openWithoutTexts(4)
     await vi.waitFor(() => expect(seen.reports).toHaveLength(1), 10_000)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { check, type Suite, runSuites } from '#tests/harness/run-suites.ts'
+import { check, runSuite, runSuites, type Suite } from '#tests/harness/run-suites.ts'
 
 describe('a check', () => {
   it.each([
@@ -16,6 +16,12 @@ describe('a check', () => {
     expect(await check('types', work).run((text) => (output += text))).toEqual(counts)
     expect(output).toBe(shown)
   })
+})
+
+it('a run that ends without counts is a failure', async () => {
+  let output = ''
+  expect(await runSuite('no-such-project', (text) => (output += text))).toEqual({ passed: 0, failed: 1 })
+  expect(output).toContain('no-such-project')
 })
 
 describe('the suites', () => {

@@ -10,7 +10,7 @@ function leave(): void {
 }
 
 /**
- * Resolves at once, unless the visitor is leaving the document: then once the next one has not come. Firefox ends a
+ * Resolves at once, or, while the visitor is leaving the document, after the longest wait for the next one. Firefox ends a
  * page's requests when another document is requested, so code fails to load although nothing is wrong with it, and a
  * reload would replace the visitor's navigation.
  */
@@ -18,7 +18,7 @@ export const untilStaying = (): Promise<void> => leaving
 
 /**
  * Watches whether the visitor leaves the document. Returns the function that stops it: call it once the page hydrates,
- * because Firefox keeps no page with such a listener in its back/forward cache.
+ * because older versions of Firefox keep no page with such a listener in their back/forward cache.
  */
 export function watchLeaving(): () => void {
   if (takeEarlyEvents(window, ['beforeunload']).length > 0) leave()

@@ -32,8 +32,8 @@ export function hasReloaded(target: string, storage?: Pick<Storage, 'getItem'>):
 }
 
 /**
- * Requests the document again, once, if it could not hydrate because code or texts did not load. Waits until the server is
- * in reach. The second time the page stays as the server rendered it.
+ * Requests a document again, once, that could not hydrate because its texts did not load. Waits until the server is in
+ * reach. The second time the page stays as the server rendered it.
  * @throws `thrown`, if it is no network error or the document was requested for it before
  */
 export async function reloadOnce(thrown: unknown): Promise<void> {
